@@ -14,9 +14,14 @@ from app.course.practice.mastery import (
     skill_state_by_skill_id_of_practice,
 )
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
-from app.course.practice.skill_states import CountedAnswer, SkillState
+from app.course.practice.skill_states import AnswerMoment, CountedAnswer, SkillState
 
 MONDAY = date(2026, 9, 7)
+
+
+def moment_of(number: int, day: date) -> AnswerMoment:
+    """Of an answer of that day: the first one is numbered 1."""
+    return AnswerMoment(f"{day}", number)
 
 
 def skill_state_by_skill_id_of(
@@ -58,8 +63,8 @@ class Past:
     def answer(self, item: str, results: str, seed: int = 0) -> "Past":
         """`+` right at once, `-` not, `?` right with a hint: one letter an attempt."""
         for result in results:
-            number = self.last.response_id + 1 if self.last else 1
-            done = CountedAnswer(number, item, self.day, result == "+")
+            number = self.last.moment.response_id + 1 if self.last else 1
+            done = CountedAnswer(moment_of(number, self.day), item, self.day, result == "+")
             if result != "?":
                 self.dones.append(done)
             self.last = done._replace(is_right_at_once=result != "-")
@@ -78,7 +83,7 @@ class Past:
         by_item: dict[str, list[CountedAnswer]] = {}
         for done in self.dones:
             by_item.setdefault(done.item_id, []).append(done)
-        recent = [done for responses in by_item.values() for done in responses[-window:]]
+        recent = [done for responses in by_item.values() for done in sorted(responses)[-window:]]
         firsts = {
             item: next(done.day for done in responses if done.is_right_at_once)
             for item, responses in by_item.items()

@@ -1,4 +1,4 @@
-"""The oracle of the sums: a learner's whole log, read row by row and counted in the plainest way."""
+"""The oracle of the sums: a learner's whole log, in the order of time, counted in the plainest way."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from app.course.items.marks import WHOLE_SCORE
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR, WINDOW_LENGTH
 from app.course.practice.notebook import MistakeKind, certain_misconception_ids, mistake_kind_of
+from app.course.practice.skill_states import AnswerMoment
 from app.records.db.days import TimeZones
 from app.records.db.stored_times import stored_time, time_of
 from tests.records.cast import Desk
@@ -21,7 +22,8 @@ AWAY = timedelta(minutes=5)
 LOG = """
 SELECT response.id, item, try_number, verdict, score, hints, misconception, response.created_at, source
 FROM response JOIN attempt ON attempt.id = attempt_id
-WHERE attempt.learner_id = ? AND (shown_from IS NULL OR shown_from <= ?) ORDER BY response.id
+WHERE attempt.learner_id = ? AND (shown_from IS NULL OR shown_from <= ?)
+ORDER BY response.created_at, response.id
 """
 MOMENTS = """
 SELECT response.created_at FROM response JOIN attempt ON attempt.id = attempt_id
@@ -49,6 +51,10 @@ class LoggedAnswer:
     source: str
 
     @property
+    def moment(self) -> AnswerMoment:
+        return AnswerMoment(self.at, self.number)
+
+    @property
     def unaided(self) -> bool:
         return self.try_number == 1 and self.hints == 0
 
@@ -65,7 +71,7 @@ def log_of(desk: Desk, learner: int, now: datetime) -> list[LoggedAnswer]:
 class FoldedPast:
     """What `AnswerHistory` holds."""
 
-    recent: dict[str, list[tuple[int, bool, str]]] = field(default_factory=dict)
+    recent: dict[str, list[tuple[str, int, bool]]] = field(default_factory=dict)
     since: dict[str, str] = field(default_factory=dict)
     clean: Counter[str] = field(default_factory=Counter)
     later: Counter[str] = field(default_factory=Counter)
@@ -82,9 +88,9 @@ def past_of(log: list[LoggedAnswer], time_zones: TimeZones) -> FoldedPast:
             continue
         if answer.unaided:
             of_item = past.recent.setdefault(answer.item, [])
-            of_item.insert(0, (answer.number, answer.clean, answer.at))
+            of_item.insert(0, (answer.at, answer.number, answer.clean))
     for item, answers in past.recent.items():
-        days = [time_zones.day_of_moment(at) for _, _, at in answers]
+        days = [time_zones.day_of_moment(at) for at, _, _ in answers]
         of_newest_day = answers[: next((n for n, day in enumerate(days) if day != days[0]), len(days))]
         past.recent[item] = answers[:WINDOW_LENGTH] + of_newest_day[WINDOW_LENGTH:][-1:]
     return past_by_item_ref(past)
@@ -124,19 +130,19 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zones: TimeZones) -> 
         kind = mistake_kind_of(course, name)
         if kind and answer.verdict == "wrong":
             day = time_zones.day_of_moment(time_of(answer.at))
-            wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
+            wrongs[kind].append(WrongResponse(answer.moment, name, day, answer.misconception))
     return {
-        kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].response_id))
+        kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].moment))
         for kind in wrongs
     }
 
 
-def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, number: int) -> int:
+def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, moment: AnswerMoment) -> int:
     cleans = 0
     for answer in log:
         name = course.bare_id(answer.item)
         of_item = mistake_kind_of(course, name)
-        if of_item and answer.clean and answer.number > number and name not in course.item_id_by_twin_id:
+        if of_item and answer.clean and answer.moment > moment and name not in course.item_id_by_twin_id:
             cleans += kind in {of_item, MistakeKind(of_item.skill_id)}
     return cleans
 
@@ -154,7 +160,7 @@ def misconceptions_of(
     for name, of_name in wrongs.items():
         last, _ = max(of_name)
         kinds = {kind for _, kind in of_name}
-        clean = sum(cleans_after(course, log, kind, last.response_id) for kind in kinds)
+        clean = sum(cleans_after(course, log, kind, last.moment) for kind in kinds)
         misconceptions[name] = (len(of_name), last.day, clean)
     return misconceptions
 

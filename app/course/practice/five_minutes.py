@@ -5,6 +5,7 @@ It is the same all day: it goes by where the learner stood in the morning, and b
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from app.course.content.skills import PractisedSkill
@@ -16,11 +17,10 @@ from app.course.practice.recommending import (
     SEED_COUNT,
     LearnerRecord,
     asking_order,
-    last_response_id,
     next_item_id,
     weakest_needed_state,
 )
-from app.course.practice.skill_states import SkillState
+from app.course.practice.skill_states import AnswerMoment, SkillState
 from app.course.practice.skill_words import (
     firm_ground_reason,
     practice_step_words,
@@ -131,10 +131,10 @@ def _skill_states_with_reasons(
         yield skill_state, reason
 
 
-def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
+def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, AnswerMoment]:
     """What came back is first, then what was not answered for longest."""
     skill_state, _ = state_and_reason
-    return not skill_state.is_due, last_response_id(skill_state)
+    return not skill_state.is_due, skill_state.practice.last_answer_moment
 
 
 def _is_weak(morning_record: LearnerRecord, skill_state: SkillState) -> bool:
@@ -181,7 +181,7 @@ def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQues
         for skill_state in morning_record.skill_state_by_skill_id.values()
         if skill_state.mastery == "remembered" and _has_questions(morning_record, skill_state.skill)
     ]
-    for skill_state in sorted(remembered_states, key=last_response_id):
+    for skill_state in sorted(remembered_states, key=attrgetter("practice.last_answer_moment")):
         if skill_state.practice.is_rusty:
             untouched_days = skill_state.practice.untouched_days
             intro_words = f"“{skill_state.skill.name}”还记得，可是{untouched_days}天没碰了"
@@ -210,7 +210,7 @@ def _question_of_day(
 def _short_exercise_id(morning_record: LearnerRecord, skill: PractisedSkill, level: int) -> str:
     """Of the short exercises of a skill the one that was not asked for longest; without any, the shortest."""
 
-    def exercise_order(exercise_id: str) -> tuple[int, tuple[int, bool]]:
+    def exercise_order(exercise_id: str) -> tuple[int, tuple[AnswerMoment, bool]]:
         minutes = morning_record.course.items[practice_item_id(exercise_id, level)].minutes
         return max(minutes, SHORT_MINUTES), asking_order(morning_record, skill, exercise_id, level)
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
+from app.course.practice.skill_states import AnswerMoment
+
 LearnerDay = Callable[[datetime | str], date]
 """The learner's day of a moment."""
 MOST_WRONG_RESPONSES = 50
@@ -13,12 +15,16 @@ MOST_CLEAN_RESPONSES = 20
 
 
 class WrongResponse(NamedTuple):
-    """A wrong answer; a larger `response_id` came later."""
+    """A wrong answer, on a day of its learner."""
 
-    response_id: int
+    moment: AnswerMoment
     item_id: str
     day: date
     misconception_code: str | None = None
+
+    @property
+    def response_id(self) -> int:
+        return self.moment.response_id
 
 
 class MistakeElsewhere(NamedTuple):
@@ -36,36 +42,35 @@ ReadWrongResponses = Callable[[], Sequence[WrongResponse]]
 
 
 class Mistake(NamedTuple):
-    """A misconception at one item: how often, and the id and the moment of the last answer with it.
+    """A misconception at one item: the fields of the `AnswerMoment` of the last answer with it, and how often
+    it was seen. Of thousands only the last of each misconception is put into words."""
 
-    The moment is as the records have it, in UTC, a later one after an earlier one in the order of texts: of
-    thousands only the last of each misconception is put into words.
-    """
-
-    mistake_count: int
-    response_id: int
     answered_at: str
+    response_id: int
+    mistake_count: int
+
+    @property
+    def moment(self) -> AnswerMoment:
+        return AnswerMoment(self.answered_at, self.response_id)
 
 
 class ItemMistakes(NamedTuple):
     """What is known of the answers to one item.
 
-    `clean_response_ids`: of those that were right at once and without hints; `read_wrong_responses`: the
-    wrong ones; of both the newest, the newest first. `wrong_count`: how many were wrong.
-    `mistake_totals_by_misconception_code`: the figures of a `Mistake` by the code of its misconception, with
-    `""` for those that none explains.
+    `clean_moments`: the fields of the `AnswerMoment` of those that were right at once and without hints;
+    `read_wrong_responses`: the wrong ones; of both the newest, the newest first. `wrong_count`: how many were
+    wrong. `mistake_totals_by_misconception_code`: the figures of a `Mistake` by the code of its
+    misconception, with `""` for those that none explains.
     """
 
     item_id: str
-    clean_response_ids: Sequence[int]
+    clean_moments: Sequence[Sequence[Any]]
     wrong_count: int
     read_wrong_responses: ReadWrongResponses
     mistake_totals_by_misconception_code: Mapping[str, Sequence[Any]]
 
     @property
-    def newest_response_id(self) -> int:
-        """The id of the newest wrong answer, of which there is one."""
-        newest_response_id: int = max(
-            response_id for _, response_id, _ in self.mistake_totals_by_misconception_code.values()
-        )
-        return newest_response_id
+    def newest_mistake_moment(self) -> AnswerMoment:
+        """Of the newest wrong answer, of which there is one."""
+        mistakes = [Mistake(*totals) for totals in self.mistake_totals_by_misconception_code.values()]
+        return max(mistakes).moment

@@ -1,11 +1,12 @@
 """Mastery: from what was answered to a state of each skill, by one rule, with its numbers and its words.
 
 A skill is 会了 when of its last six questions at least five were right at once and without hints; it is
-还记得 when such answers lie on two days. The questions of a skill are its items in the lessons, each by its
-latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
-more than its items: of fewer than five, all must be right; where exercises came later, these still hold it
-alone. What was read of a skill, or answered with hints, makes it 学过. A mistake is cleared from 错题本 by
-`FEWEST_RIGHT_TO_CLEAR` such answers. A state itself: `skill_states.py`; what is said of it: `skill_words.py`.
+还记得 when such answers lie on two days. The last ones are those that were answered last, whenever they were
+marked. The questions of a skill are its items in the lessons, each by its latest answer, and the variants of
+its exercises at `COUNTING_LEVEL` and above. One without exercises has no more than its items: of fewer than
+five, all must be right; where exercises came later, these still hold it alone. What was read of a skill, or
+answered with hints, makes it 学过. A mistake is cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers.
+A state itself: `skill_states.py`; what is said of it: `skill_words.py`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -3,13 +3,12 @@
 A kind is an exercise, with all its variants; or, for the items of the lessons, their skill.
 """
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, NamedTuple
 
 from app import engine
@@ -26,6 +25,7 @@ from app.course.practice.item_mistakes import (
     WrongResponse,
 )
 from app.course.practice.mastery import FEWEST_RIGHT_TO_CLEAR
+from app.course.practice.skill_states import BEFORE_ALL_ANSWERS, AnswerMoment
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 
@@ -42,21 +42,29 @@ class MistakeKind(NamedTuple):
 
 
 class CleanResponses(NamedTuple):
-    """The ids of what was right at once in a kind, the smallest first; a larger one came later.
+    """When something was right at once in a kind: of each item the newest ones, the newest first, each as the
+    fields of an `AnswerMoment`."""
 
-    `known_after_id`: so far back all of them are known.
-    """
+    moment_lists: Sequence[Sequence[Sequence[Any]]] = ()
 
-    response_ids: Sequence[int] = ()
-    known_after_id: int = 0
+    def count_after(self, moment: AnswerMoment) -> int:
+        """How many came later, as far as they are known.
 
-    def count_after(self, response_id: int) -> int:
-        """How many came later.
-
-        >>> CleanResponses((3, 5, 8)).count_after(5)
-        1
+        >>> clean_responses = CleanResponses([[["2026-09-08", 3], ["2026-09-07", 4]], [["2026-09-08", 5]]])
+        >>> clean_responses.count_after(AnswerMoment("2026-09-07", 8))
+        2
         """
-        return len(self.response_ids) - bisect_right(self.response_ids, response_id)
+        later_count = 0
+        for moments in self.moment_lists:
+            later_count += len(list(takewhile(lambda fields: tuple(fields) > moment, moments)))
+        return later_count
+
+    def may_be_more_after(self, moment: AnswerMoment) -> bool:
+        """Whether more may have come later."""
+        return any(
+            len(moments) >= MOST_CLEAN_RESPONSES and tuple(moments[-1]) > moment
+            for moments in self.moment_lists
+        )
 
 
 CleanResponsesByKind = Mapping[MistakeKind, CleanResponses]
@@ -72,7 +80,7 @@ class NotebookEntry:
     kind: MistakeKind
     title: str
     item_mistakes: Sequence[ItemMistakes]
-    newest_response_id: int
+    newest_mistake_moment: AnswerMoment
     mistake_count: int
     clean_count: int
 
@@ -94,7 +102,7 @@ class NotebookEntry:
 
 
 class LearnerMisconception(NamedTuple):
-    """What a learner was diagnosed with: how often, where, when last, and the id of the last answer with it.
+    """What a learner was diagnosed with: how often, where, on which day last, and in which answer last.
     `formula_step`: where in the formula it is made; `mistake_count_by_source`: "questions", "cards", "games".
     `clean_responses`: what was right at once in those kinds of questions; none after a last one made
     elsewhere.
@@ -106,7 +114,7 @@ class LearnerMisconception(NamedTuple):
     hint: str
     mistake_count_by_source: Mapping[str, int]
     last_day: date
-    last_response_id: int
+    last_moment: AnswerMoment
     clean_responses: Sequence[CleanResponses]
 
     @property
@@ -116,15 +124,13 @@ class LearnerMisconception(NamedTuple):
     @property
     def clean_count(self) -> int:
         """How many were right since then, as far as they are known: of a hundred six are asked."""
-        return sum(
-            clean_responses.count_after(self.last_response_id) for clean_responses in self.clean_responses
-        )
+        return sum(clean_responses.count_after(self.last_moment) for clean_responses in self.clean_responses)
 
     @property
     def may_have_more_clean(self) -> bool:
         """Whether more may have been right since then."""
         return any(
-            clean_responses.known_after_id > self.last_response_id for clean_responses in self.clean_responses
+            clean_responses.may_be_more_after(self.last_moment) for clean_responses in self.clean_responses
         )
 
 
@@ -158,7 +164,7 @@ def notebook_of_answers(
     misconceptions and no entries.
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    clean_moments_by_kind: dict[MistakeKind, list[Sequence[Sequence[Any]]]] = defaultdict(list)
     kind_by_item_id: dict[str, MistakeKind | None] = {}
     for mistakes_of_item in item_mistakes:
         if mistakes_of_item.item_id not in kind_by_item_id:  # it may be several questions of assignments
@@ -168,19 +174,18 @@ def notebook_of_answers(
             continue
         if mistakes_of_item.wrong_count:
             item_mistakes_by_kind[kind].append(mistakes_of_item)
-        if mistakes_of_item.clean_response_ids and mistakes_of_item.item_id not in course.item_id_by_twin_id:
+        if mistakes_of_item.clean_moments and mistakes_of_item.item_id not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
             for counted_kind in {kind, MistakeKind(kind.skill_id)}:
-                clean_response_ids_by_kind[counted_kind].append(mistakes_of_item.clean_response_ids)
+                clean_moments_by_kind[counted_kind].append(mistakes_of_item.clean_moments)
     clean_responses_by_kind = {
-        kind: merged_clean_responses(response_ids)
-        for kind, response_ids in clean_response_ids_by_kind.items()
+        kind: CleanResponses(moment_lists) for kind, moment_lists in clean_moments_by_kind.items()
     }
     entries = [
         _entry(course, kind, item_mistakes_by_kind[kind], clean_responses_by_kind)
         for kind in item_mistakes_by_kind
     ]
-    entries.sort(key=lambda notebook_entry: notebook_entry.newest_response_id, reverse=True)
+    entries.sort(key=lambda notebook_entry: notebook_entry.newest_mistake_moment, reverse=True)
     learner_misconceptions = _learner_misconceptions(
         item_mistakes_by_kind, clean_responses_by_kind, day_of_moment, mistakes_elsewhere
     )
@@ -197,11 +202,11 @@ def _entry(
     clean_responses_by_kind: CleanResponsesByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    newest_response_id = max(mistakes_of_item.newest_response_id for mistakes_of_item in item_mistakes)
-    right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_response_id)
+    newest_moment = max(mistakes_of_item.newest_mistake_moment for mistakes_of_item in item_mistakes)
+    right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_moment)
     mistake_count = sum(mistakes_of_item.wrong_count for mistakes_of_item in item_mistakes)
     return NotebookEntry(
-        kind, title_of_kind(course, kind), item_mistakes, newest_response_id, mistake_count, right_count
+        kind, title_of_kind(course, kind), item_mistakes, newest_moment, mistake_count, right_count
     )
 
 
@@ -225,42 +230,26 @@ def title_of_kind(course: Course, kind: MistakeKind) -> str:
     return course.practised_skills[kind.skill_id].name
 
 
-def merged_clean_responses(response_id_lists: Iterable[Sequence[int]]) -> CleanResponses:
-    """What was right at once in several items; of each the newest are known, the newest first.
-
-    >>> merged_clean_responses([[8, 3], [5]])
-    CleanResponses(response_ids=[3, 5, 8], known_after_id=0)
-    """
-    response_id_lists = list(response_id_lists)
-    oldest_ids_of_full_lists = [
-        response_ids[-1] for response_ids in response_id_lists if len(response_ids) >= MOST_CLEAN_RESPONSES
-    ]
-    return CleanResponses(
-        sorted(chain.from_iterable(response_id_lists)), max(oldest_ids_of_full_lists, default=0)
-    )
-
-
-NO_MISTAKE = Mistake(0, 0, "")
+NO_MISTAKE = Mistake(*BEFORE_ALL_ANSWERS, 0)
 
 
 @dataclass(slots=True)
 class MisconceptionEvidence:
     """Where a misconception was seen: so many times at questions of these kinds, and elsewhere.
 
-    `newest_mistake`: the figures of the `Mistake` with the largest id.
+    `newest_mistake`: the figures of the last `Mistake`.
     """
 
     mistake_count: int = 0
-    newest_mistake: Sequence[Any] = NO_MISTAKE
+    newest_mistake: tuple[Any, ...] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
     mistakes_elsewhere: list[MistakeElsewhere] = field(default_factory=list)
 
     def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
-        mistake_count, response_id, _ = mistake
+        *_, mistake_count = mistake
         self.mistake_count += mistake_count
-        if response_id > self.newest_mistake[1]:
-            self.newest_mistake = mistake
+        self.newest_mistake = max(self.newest_mistake, tuple(mistake))
         if kind not in self.kinds[-1:]:
             self.kinds.append(kind)
 
@@ -309,14 +298,14 @@ def _learner_misconception(
     for mistake_elsewhere in evidence.mistakes_elsewhere:
         mistake_count_by_source[mistake_elsewhere.source] += mistake_elsewhere.mistake_count
         last_made_at = max(last_made_at, mistake_elsewhere.made_at)
-    last_response_id = 0
+    last_moment = BEFORE_ALL_ANSWERS
     clean_responses: list[CleanResponses] = []
     if evidence.kinds:
         mistake_count_by_source["questions"] = evidence.mistake_count
         newest_mistake = Mistake(*evidence.newest_mistake)
         if newest_mistake.answered_at >= last_made_at:
             last_made_at = newest_mistake.answered_at
-            last_response_id = newest_mistake.response_id
+            last_moment = newest_mistake.moment
             clean_responses = [
                 clean_responses_by_kind[kind] for kind in evidence.kinds if kind in clean_responses_by_kind
             ]
@@ -327,7 +316,7 @@ def _learner_misconception(
         misconception.hint,
         mistake_count_by_source,
         day_of_moment(last_made_at),
-        last_response_id,
+        last_moment,
         clean_responses,
     )
 

@@ -2,13 +2,20 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
-from app.course.practice.skill_states import CountedAnswer, MasteryState, SkillState
+from app.course.practice.skill_states import (
+    BEFORE_ALL_ANSWERS,
+    AnswerMoment,
+    CountedAnswer,
+    MasteryState,
+    SkillState,
+)
 from app.course.practice.skill_words import firm_ground_reason, state_reason, step_back_reason, success_words
 from app.engine.generate.random_stream import number_from_key
 
@@ -118,7 +125,7 @@ def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
         for skill_state in learner_record.skill_state_by_skill_id.values()
         if skill_state.is_mastered
     ]
-    for skill_state in sorted(mastered_states, key=last_response_id):
+    for skill_state in sorted(mastered_states, key=attrgetter("practice.last_answer_moment")):
         yield _advice_to_keep(learner_record, skill_state)
     for skill_id in learner_record.skill_state_by_skill_id:
         if skill_id not in learner_record.taught_skill_ids:
@@ -284,23 +291,23 @@ def _last_exercise_id(learner_record: LearnerRecord, skill: PractisedSkill) -> s
 
 def asking_order(
     learner_record: LearnerRecord, skill: PractisedSkill, exercise_id: str, level: int
-) -> tuple[int, bool]:
+) -> tuple[AnswerMoment, bool]:
     """A key by which exercises are sorted: those come first that were asked longest ago, or never. Of these,
     tables come first at the lowest level, and last at others: they show how."""
     latest_answer_by_item_id = learner_record.skill_state_by_skill_id[
         skill.id
     ].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
-    newest_response_id = max(
+    newest_moment = max(
         (
-            counted_answer.response_id
+            counted_answer.moment
             for item_id, counted_answer in latest_answer_by_item_id.items()
             if item_id in item_ids
         ),
-        default=0,
+        default=BEFORE_ALL_ANSWERS,
     )
     is_table_exercise = learner_record.course.exercises[exercise_id].kind == "steps"
-    return newest_response_id, is_table_exercise != (level == 1)
+    return newest_moment, is_table_exercise != (level == 1)
 
 
 def _item_advice(learner_record: LearnerRecord, skill_state: SkillState, reason: str) -> Advice | None:
@@ -318,9 +325,10 @@ def next_item_id(learner_record: LearnerRecord, skill_state: SkillState) -> str 
     for item_id in learner_record.taught_item_ids(skill_state.skill):
         latest_answer = skill_state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
-            sort_key_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)
+            is_answered = item_id in learner_record.answered_item_ids
+            sort_key_by_item_id[item_id] = (is_answered, False, BEFORE_ALL_ANSWERS)
         elif latest_answer.day != learner_record.today:
-            sort_key_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.response_id)
+            sort_key_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.moment)
     return min(sort_key_by_item_id, key=lambda item_id: sort_key_by_item_id[item_id], default=None)
 
 
@@ -335,13 +343,6 @@ def _fresh_seed(learner_record: LearnerRecord, item_id: str) -> int:
 
 def _seed_from_key(seed_key: str) -> int:
     return FIRST_SEED + number_from_key(seed_key) % SEED_COUNT
-
-
-def last_response_id(skill_state: SkillState) -> int:
-    """Of the last answer to a question of a skill; 0 before the first one."""
-    if skill_state.practice.last_answer is None:
-        return 0
-    return skill_state.practice.last_answer.response_id
 
 
 def _quoted_name(learner_record: LearnerRecord, skill_id: str) -> str:

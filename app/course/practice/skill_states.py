@@ -16,11 +16,29 @@ NAME_BY_MASTERY: Mapping[MasteryState, str] = {
 }
 
 
-class CountedAnswer(NamedTuple):
-    """The first answer to an item in one attempt, given without a hint. A larger `response_id` was marked
-    later, maybe of an answer that was saved on an earlier `day`."""
+class AnswerMoment(NamedTuple):
+    """When an answer was given, by which answers stand in order; of one moment the larger number came later.
 
+    A number alone says when an answer was marked: those of a paper that is collected late are large.
+    `answered_at`: as the records have it, in UTC, a later moment after an earlier one in the order of texts.
+
+    >>> AnswerMoment("2026-09-01 08:00", 9) < AnswerMoment("2026-09-01 08:00", 10)
+    True
+    >>> BEFORE_ALL_ANSWERS < AnswerMoment("2026-09-01 08:00", 1) < AnswerMoment("2026-09-02 08:00", 1)
+    True
+    """
+
+    answered_at: str
     response_id: int
+
+
+BEFORE_ALL_ANSWERS = AnswerMoment("", 0)
+
+
+class CountedAnswer(NamedTuple):
+    """The first answer to an item in one attempt, given without a hint, on a day of its learner."""
+
+    moment: AnswerMoment
     item_id: str
     day: date
     is_right_at_once: bool
@@ -71,9 +89,10 @@ class SkillPractice(NamedTuple):
         return self.mastery in ("mastered", "remembered")
 
     @property
-    def last_answer(self) -> CountedAnswer | None:
-        """The last answer to any of its questions; None before the first one."""
-        return max(self.latest_answer_by_item_id.values(), default=None)
+    def last_answer_moment(self) -> AnswerMoment:
+        """Of the last answer to any of its questions; before all others where there is none."""
+        moments = [counted_answer.moment for counted_answer in self.latest_answer_by_item_id.values()]
+        return max(moments, default=BEFORE_ALL_ANSWERS)
 
 
 class SkillState(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from app.course import Course
 from app.course.content.refs import item_ref_of
 from app.course.practice.mastery import WINDOW_LENGTH
-from app.course.practice.skill_states import CountedAnswer
+from app.course.practice.skill_states import AnswerMoment, CountedAnswer
 from app.records.db.days import DayOf
 
 NO_ANSWERS = "[]"
@@ -22,8 +22,8 @@ class AnswerHistory:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
     database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `answer_lists_by_item_ref`: of each question the first answers without hints that are kept, as (number,
-    clean, time); `first_clean_at_by_item_ref`: when it was first right at once, without help;
+    `answer_lists_by_item_ref`: of each question the first answers without hints that are kept, as (time,
+    number, clean); `first_clean_at_by_item_ref`: when it was first right at once, without help;
     `clean_count_by_item_ref` and `right_later_count_by_item_ref`: how often it was right in practice, at once
     without help and otherwise.
     """
@@ -55,17 +55,30 @@ class AnswerHistory:
             )
 
 
+def insert_by_moment(answer: list[Any], answers: list[list[Any]]) -> None:
+    """Put an answer among others, the newest first. Each begins with its moment and its number, which are the
+    fields of an `AnswerMoment`: a paper that is collected late comes into the log behind newer answers.
+
+    >>> answers = [["2026-09-08", 7], ["2026-09-07", 5]]
+    >>> insert_by_moment(["2026-09-07", 9], answers)
+    >>> answers
+    [['2026-09-08', 7], ['2026-09-07', 9], ['2026-09-07', 5]]
+    """
+    newer_answers = takewhile(answer.__lt__, answers)
+    answers.insert(len(list(newer_answers)), answer)
+
+
 def first_answers_to_keep(first_answers: Sequence[list[Any]], day_of_moment: DayOf) -> list[list[Any]]:
-    """Of the first answers to one item, as (number, clean, time), the newest first, those that the rule of
+    """Of the first answers to one item, as (time, number, clean), the newest first, those that the rule of
     mastery looks at: the last ones, and the first one of the newest day, after which the solution was known.
 
-    >>> first_answers = [[number, 1, day] for number, day in zip(range(9, 0, -1), "222222221")]
-    >>> [number for number, *_ in first_answers_to_keep(first_answers, int)]
+    >>> first_answers = [[day, number, 1] for day, number in zip("222222221", range(9, 0, -1))]
+    >>> [number for _, number, _ in first_answers_to_keep(first_answers, int)]
     [9, 8, 7, 6, 5, 4, 2]
     """
     kept_answers = list(first_answers[:WINDOW_LENGTH])
     if len(first_answers) > WINDOW_LENGTH:
-        days = [day_of_moment(answered_at) for _, _, answered_at in first_answers]
+        days = [day_of_moment(answered_at) for answered_at, *_ in first_answers]
         newest_days = list(takewhile(lambda day: day == days[0], days))
         kept_answers += first_answers[WINDOW_LENGTH : len(newest_days)][-1:]
     return kept_answers
@@ -100,8 +113,13 @@ def counted_history(
         item_id = course.bare_id(item_ref)
         for answers_to_question in read_json_texts(answer_history.answer_lists_by_item_ref[item_ref]):
             counted_answers += [
-                CountedAnswer(response_id, item_id, day_of_moment(answered_at), is_right_at_once)
-                for response_id, is_right_at_once, answered_at in answers_to_question
+                CountedAnswer(
+                    AnswerMoment(answered_at, response_id),
+                    item_id,
+                    day_of_moment(answered_at),
+                    is_right_at_once,
+                )
+                for answered_at, response_id, is_right_at_once in answers_to_question
             ]
         if item_ref in answer_history.first_clean_at_by_item_ref:
             first_day_by_item_id[item_id] = day_of_moment(answer_history.first_clean_at_by_item_ref[item_ref])

@@ -19,7 +19,7 @@ from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import PreparedStatement, Row, prepared_insert, prepared_update
 from app.records.db.stored_times import stored_time, time_of
-from app.records.learning.answer_history import first_answers_to_keep
+from app.records.learning.answer_history import first_answers_to_keep, insert_by_moment
 from app.records.learning.rows import (
     ATTEMPT,
     IS_ATTEMPT,
@@ -93,7 +93,7 @@ class ItemTotals:
     first_clean_at: str | None = None
     clean_count: int = 0
     right_later_count: int = 0
-    clean_response_ids: list[int] = field(default_factory=list)
+    clean_moments: list[list[Any]] = field(default_factory=list)
     sealed_until: str | None = None
     wrong_count: int = 0
     mistake_totals_by_misconception_code: dict[str, list[Any]] = field(default_factory=dict)
@@ -102,41 +102,36 @@ class ItemTotals:
     def add_answer(
         self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from: str | None, day_of_moment: DayOf
     ) -> None:
-        """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
-        one whose attempt has such a time; `day_of_moment`: the calendar of the learner."""
+        """One more answer, in whatever order they come. `shown_from`: when its learner may know how it went,
+        for one whose attempt has such a time; `day_of_moment`: the calendar of the learner."""
+        answer_moment = [answer_to_add.answered_at, answer_to_add.response_id]
         is_clean = answer_to_add.counts_as == COUNTS_AS_CLEAN
         if answer_to_add.counts_as == COUNTS_AS_LATER:
             self.right_later_count += is_practice
         elif answer_to_add.counts_as != COUNTS_AS_NOTHING:
-            first_answer = [answer_to_add.response_id, int(is_clean), answer_to_add.answered_at]
-            self.first_answers = first_answers_to_keep([first_answer, *self.first_answers], day_of_moment)
+            insert_by_moment([*answer_moment, int(is_clean)], self.first_answers)
+            self.first_answers = first_answers_to_keep(self.first_answers, day_of_moment)
         if is_clean:
             earlier_moment = self.first_clean_at or answer_to_add.answered_at
             self.first_clean_at = min(earlier_moment, answer_to_add.answered_at)
             self.clean_count += is_practice
-            self.clean_response_ids.insert(0, answer_to_add.response_id)
-            del self.clean_response_ids[MOST_CLEAN_RESPONSES:]
+            insert_by_moment(answer_moment, self.clean_moments)
+            del self.clean_moments[MOST_CLEAN_RESPONSES:]
         if answer_to_add.is_wrong:
-            self.add_wrong_answer(
-                answer_to_add.response_id,
-                answer_to_add.misconception_code or "",
-                answer_to_add.answered_at,
-            )
+            self.add_wrong_answer(answer_moment, answer_to_add.misconception_code or "")
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
-    def add_wrong_answer(self, response_id: int, misconception_code: str, answered_at: str) -> None:
+    def add_wrong_answer(self, answer_moment: list[Any], misconception_code: str) -> None:
         """A wrong answer. Code `""`: its misconception was not recognized."""
-        mistake_count = 1
+        mistake_count, last_moment = 1, answer_moment
         if misconception_code in self.mistake_totals_by_misconception_code:
-            mistake_count += self.mistake_totals_by_misconception_code[misconception_code][0]
-        self.mistake_totals_by_misconception_code[misconception_code] = [
-            mistake_count,
-            response_id,
-            answered_at,
-        ]
+            *known_moment, known_count = self.mistake_totals_by_misconception_code[misconception_code]
+            mistake_count += known_count
+            last_moment = max(known_moment, answer_moment)
+        self.mistake_totals_by_misconception_code[misconception_code] = [*last_moment, mistake_count]
         self.wrong_count += 1
-        self.wrong_answers.insert(0, [response_id, answered_at, misconception_code])
+        insert_by_moment([*answer_moment, misconception_code], self.wrong_answers)
         del self.wrong_answers[MOST_WRONG_RESPONSES:]
 
     def fields_to_store(self) -> dict[str, Any]:
@@ -145,7 +140,7 @@ class ItemTotals:
         for field_name in ("first_clean_at", "sealed_until"):
             if stored_fields[field_name]:
                 stored_fields[field_name] = time_of(stored_fields[field_name])
-        for field_name in ("first_answers", "clean_response_ids", "mistake_totals_by_misconception_code"):
+        for field_name in ("first_answers", "clean_moments", "mistake_totals_by_misconception_code"):
             stored_fields[field_name] = pack_json(stored_fields[field_name])
         stored_fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
         return stored_fields
@@ -169,23 +164,29 @@ def pack_wrong_answers(wrong_answer_triples: Iterable[list[Any]]) -> str:
 def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RESPONSES) -> list[list[Any]]:
     """The newest wrong answers of a row; the others are not even read.
 
-    >>> unpack_wrong_answers('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
-    [[9, '2026-09-02', '']]
+    >>> unpack_wrong_answers('["2026-09-02",9,""]\\n["2026-09-01",8,"natural_log"]', 1)
+    [['2026-09-02', 9, '']]
     """
     joined_triples = ",".join(packed_answers.split("\n", most_answers)[:most_answers])
     wrong_answer_triples: list[list[Any]] = json.loads(f"[{joined_triples}]")
     return wrong_answer_triples
 
 
-def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:
-    """Packed wrong answers behind newer ones, as many as a row keeps.
+def joined_wrong_answers(added_answer: str, earlier_answers: str) -> str:
+    """Packed wrong answers with one more, as many as a row keeps. Where it is newer than they are, as mostly,
+    they are not read.
 
-    >>> joined_wrong_answers('[9,"2026-09-02",""]', ""), joined_wrong_answers("", '[8,"2026-09-01",""]')
-    ('[9,"2026-09-02",""]', '[8,"2026-09-01",""]')
+    >>> joined_wrong_answers('["2026-09-02",9,""]', ""), joined_wrong_answers("", '["2026-09-01",8,""]')
+    ('["2026-09-02",9,""]', '["2026-09-01",8,""]')
+    >>> joined_wrong_answers('["2026-09-01",9,""]', '["2026-09-02",8,""]').split()
+    ['["2026-09-02",8,""]', '["2026-09-01",9,""]']
     """
-    packed_answers = "\n".join(filter(None, (newer_answers, earlier_answers)))
-    newest_lines = packed_answers.split("\n", MOST_WRONG_RESPONSES)[:MOST_WRONG_RESPONSES]
-    return "\n".join(newest_lines)
+    if not added_answer or not earlier_answers:
+        return added_answer or earlier_answers
+    answer_lines = [added_answer, *earlier_answers.split("\n")]
+    if json.loads(answer_lines[0]) < json.loads(answer_lines[1]):
+        answer_lines.sort(key=json.loads, reverse=True)
+    return "\n".join(answer_lines[:MOST_WRONG_RESPONSES])
 
 
 def fold_answers(answer_rows: Iterable[Row], day_of_moment: DayOf) -> dict[str, ItemTotals]:
@@ -206,7 +207,7 @@ class StoredSum(NamedTuple):
     first_clean_at: str | None
     clean_count: int
     right_later_count: int
-    clean_response_ids_json: str
+    clean_moments_json: str
     sealed_until: str | None
     wrong_count: int
     mistake_totals_json: str
@@ -220,7 +221,7 @@ class StoredSum(NamedTuple):
             self.first_clean_at,
             self.clean_count,
             self.right_later_count,
-            json.loads(self.clean_response_ids_json),
+            json.loads(self.clean_moments_json),
             self.sealed_until,
             self.wrong_count,
             json.loads(self.mistake_totals_json),
@@ -278,7 +279,7 @@ class ItemSumUpdate:
             return
         [stored_columns] = sum_rows
         stored_sum = StoredSum(*stored_columns)
-        # The wrong answers are many, and only get one more before them: they are not read.
+        # The wrong answers are many, and mostly only get one more before them: they are not read.
         item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
         item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
         sum_columns = item_totals.fields_to_store()

@@ -156,9 +156,9 @@ class FirstTryCount(IdentifiedRow, table=True):
 class ItemSum(StoredRow, table=True):
     """What a learner's answers to one item come to: a sum of the log, made again from it at any time.
 
-    Answers whose learner will never know how they went are not in it. Lists are JSON, the newest
-    first. `mistake_totals_by_misconception_code`: code of a misconception -> [times, number, time] of the
-    last answer with it; "" for none.
+    Answers whose learner will never know how they went are not in it. Lists are JSON, the newest first: each
+    answer begins with its time and its number. `mistake_totals_by_misconception_code`: code of a
+    misconception -> [time, number, times] of the last answer with it; "" for none.
     """
 
     __tablename__ = "item_sum"
@@ -178,17 +178,17 @@ class ItemSum(StoredRow, table=True):
 
     learner_id: int = owner_key("learner.id", primary_key=True)
     item_ref: str = column_named("item", primary_key=True)
-    # The last first answers without hints, as [number, clean, time]: those that decide on mastery.
+    # The last first answers without hints, as [time, number, clean]: those that decide on mastery.
     first_answers: str = column_named("recent")
     first_clean_at: datetime | None = None
     clean_count: int = column_named("clean")  # right in practice at once, without help
     right_later_count: int = column_named("later")  # and otherwise
-    # The ids of answers that were right at once, without help.
-    clean_response_ids: str = column_named("cleans")
+    # Those of the answers that were right at once, without help, as [time, number].
+    clean_moments: str = column_named("cleans")
     sealed_until: datetime | None = None  # before that the log says less than this row
     wrong_count: int = column_named("wrong")
     mistake_totals_by_misconception_code: str = column_named("mistakes")
-    # Each as [number, time, misconception code], one a line.
+    # Each as [time, number, misconception code], one a line.
     wrong_answers: str = column_named("wrongs")
 
 

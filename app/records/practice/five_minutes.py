@@ -267,9 +267,8 @@ def answers_before(
     """What was kept of the first answers to an item when the day began, from some of them in any order."""
     answer_by_response_id = {}
     for answer in first_answers:
-        response_id, _, answered_at = answer
+        answered_at, response_id, _ = answer
         if answered_at < day_began_at:
             answer_by_response_id[response_id] = answer
-    newest_response_ids = sorted(answer_by_response_id, reverse=True)
-    newest_answers = [answer_by_response_id[response_id] for response_id in newest_response_ids]
+    newest_answers = sorted(answer_by_response_id.values(), reverse=True)
     return first_answers_to_keep(newest_answers, day_of_moment)

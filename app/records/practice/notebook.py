@@ -17,6 +17,7 @@ from app.course.practice.item_mistakes import (
     WrongResponse,
 )
 from app.course.practice.notebook import Notebook, notebook_of_answers
+from app.course.practice.skill_states import AnswerMoment
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
@@ -143,7 +144,7 @@ def load_entries(
             )
             item_mistakes = ItemMistakes(
                 item_id,
-                item_totals.clean_response_ids,
+                item_totals.clean_moments,
                 item_totals.wrong_count,
                 read_wrong_responses,
                 item_totals.mistake_totals_by_misconception_code,
@@ -163,9 +164,10 @@ def wrong_responses(
     """The newest wrong answers to an item, so many at most, in the learner's days. `packed_answers`: as the
     sum of the item keeps them."""
     responses = []
-    for response_id, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
+    for answered_at, response_id, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
+        moment = AnswerMoment(answered_at, response_id)
         answer_day = day_of_moment(answered_at)
-        responses.append(WrongResponse(response_id, item_id, answer_day, misconception_code or None))
+        responses.append(WrongResponse(moment, item_id, answer_day, misconception_code or None))
     return responses
 
 

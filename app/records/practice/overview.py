@@ -16,7 +16,7 @@ from app.course import Course
 from app.course.content.refs import is_practice_item_id
 from app.course.practice.mastery import skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
-from app.course.practice.skill_states import CountedAnswer, SkillState
+from app.course.practice.skill_states import AnswerMoment, CountedAnswer, SkillState
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -192,8 +192,9 @@ def last_first_answer(
     for first_try in reversed(first_tries):
         item_id = course.bare_id(first_try.item_ref)
         if item_id in course.skill_credit_by_item_id:
+            moment = AnswerMoment(first_try.answered_at, first_try.response_id)
             answer_day = day_of_moment(first_try.answered_at)
-            return CountedAnswer(first_try.response_id, item_id, answer_day, first_try.verdict == "right")
+            return CountedAnswer(moment, item_id, answer_day, first_try.verdict == "right")
     return None
 
 

@@ -13,7 +13,7 @@ from app.course.practice.mastery import (
 )
 from app.course.practice.skill_states import CountedAnswer
 from app.course.practice.skill_words import next_step_words, state_reason
-from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of
+from tests.course.histories import MONDAY, Past, moment_of, skill_state_by_skill_id_of
 from tests.published import published
 from tests.tables import each
 
@@ -75,7 +75,7 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
 
 
 def test_whoever_practises_is_not_merely_met() -> None:
-    answer = CountedAnswer(1, "practice-gain-1", MONDAY, is_right_at_once=False)
+    answer = CountedAnswer(moment_of(1, MONDAY), "practice-gain-1", MONDAY, is_right_at_once=False)
     assert skill_state_by_skill_id_of(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].mastery == "learning"
 
 
@@ -95,11 +95,35 @@ def test_what_is_forgotten_is_in_practice_again() -> None:
 
 
 def test_days_without_it_count_from_its_latest_day() -> None:
-    """A saved answer that is collected comes into the log behind those of later days."""
+    """A saved answer that is collected has a larger number than those of later days."""
     learner = past().sleep(12).practise("dcg", "+").sleep(-12).practise("dcg", "-").sleep(13)
     assert learner.of("dcg").practice.untouched_days == 1
     assert learner.practise("dcg", "+").of("dcg").practice.untouched_days == 0
     assert past().of("dcg").practice.untouched_days is None
+
+
+@each(
+    ("early_results", "late_results", "state"),
+    [
+        ("------", "+++++", "mastered"), ("++++++", "-----", "learning"), ("+++", "++---", "learning"),
+        ("-+++", "++", "remembered"), ("+++-", "+-+", "learning"),
+    ],
+)  # fmt: skip
+def test_the_last_ones_are_those_of_the_latest_days(
+    early_results: str, late_results: str, state: str
+) -> None:
+    """Whichever came into the log first."""
+    in_turn = past().practise("dcg", early_results).sleep(7).practise("dcg", late_results)
+    collected_late = past().sleep(7).practise("dcg", late_results).sleep(-7).practise("dcg", early_results)
+    collected_late.sleep(7)
+    assert in_turn.of("dcg").mastery == collected_late.of("dcg").mastery == state
+    assert in_turn.of("dcg").practice.next_level == collected_late.of("dcg").practice.next_level
+
+
+def test_an_item_stands_by_its_latest_day_and_of_it_by_the_first_answer() -> None:
+    learner = past().sleep(7).answer(ITEMS[0], "-+").sleep(-7).answer(ITEMS[0], "+").sleep(7)
+    latest_answer = learner.of("no-gradient").practice.latest_answer_by_item_id[ITEMS[0]]
+    assert (latest_answer.day, latest_answer.is_right_at_once) == (learner.day, False)
 
 
 def test_hints_neither_count_nor_cost() -> None:
@@ -128,7 +152,7 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
 
 def test_of_a_single_item_one_must_be_right() -> None:
     skill = COURSE.practised_skills["no-gradient"]._replace(item_ids=ITEMS[:1])
-    answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
+    answer = CountedAnswer(moment_of(1, MONDAY), ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
     assert (practice.mastery, practice.window.needed_count) == ("mastered", 1)
 
@@ -423,7 +447,7 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
-    done = CountedAnswer(1, "gone", MONDAY, is_right_at_once=True)
+    done = CountedAnswer(moment_of(1, MONDAY), "gone", MONDAY, is_right_at_once=True)
     states = skill_state_by_skill_id_of(
         COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1)
     )

@@ -13,6 +13,7 @@ from app.course.practice.item_mistakes import (
     WrongResponse,
 )
 from app.course.practice.notebook import Notebook, notebook_of_answers
+from app.course.practice.skill_states import AnswerMoment
 from tests.published import published
 
 COURSE = published()
@@ -27,10 +28,14 @@ def book(*answers: str) -> Notebook:
     for number, answer in enumerate(answers, 1):
         sign, item, *mistake = answer.split()
         if sign == "-":
-            wrongs.append(WrongResponse(number, item, DAY, mistake[0] if mistake else None))
+            wrongs.append(WrongResponse(moment_of(number), item, DAY, mistake[0] if mistake else None))
         else:
             cleans.setdefault(item, []).append(number)
     return notebook_of_answers(COURSE, items_of(wrongs, cleans), day_of)
+
+
+def moment_of(number: int, day: date = DAY) -> AnswerMoment:
+    return AnswerMoment(day.isoformat(), number)
 
 
 def day_of(moment: datetime | str) -> date:
@@ -47,9 +52,9 @@ def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[
         for wrong in of_item:
             code = wrong.misconception_code or ""
             times = mistakes[code].mistake_count if code in mistakes else 0
-            mistakes[code] = Mistake(times + 1, wrong.response_id, wrong.day.isoformat())
-        numbers = cleans.get(item, [])[::-1][:MOST_CLEAN_RESPONSES]
-        items.append(ItemMistakes(item, numbers, len(of_item), partial(list, of_item[::-1]), mistakes))
+            mistakes[code] = Mistake(*wrong.moment, times + 1)
+        moments = [moment_of(number) for number in cleans.get(item, [])[::-1][:MOST_CLEAN_RESPONSES]]
+        items.append(ItemMistakes(item, moments, len(of_item), partial(list, of_item[::-1]), mistakes))
     return items
 
 
@@ -150,7 +155,7 @@ def test_mistakes_on_cards_and_in_games_count_for_misconceptions() -> None:
         MistakeElsewhere("games", f"{DAY}", "log10|log2_of_rank"),
         MistakeElsewhere("games", f"{DAY}", None),
     ]
-    items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
+    items = items_of([WrongResponse(moment_of(1), "practice-dcg-2", DAY, "natural_log")], {})
     notebook_entries = notebook_of_answers(COURSE, items, day_of, slips)
     [misconception] = notebook_entries.misconceptions
     assert (misconception.id, misconception.mistake_count, misconception.mistake_count_by_source) == (
@@ -164,7 +169,7 @@ def test_mistakes_on_cards_and_in_games_count_for_misconceptions() -> None:
 
 def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> None:
     wrongs, cleans = (
-        [WrongResponse(1, "practice-dcg-2", DAY, "natural_log")],
+        [WrongResponse(moment_of(1), "practice-dcg-2", DAY, "natural_log")],
         {"practice-dcg-2": [2]},
     )
     day_before, day_after = DAY - timedelta(days=1), DAY + timedelta(days=1)
@@ -195,7 +200,7 @@ def test_where_not_every_right_answer_is_known_it_says_so() -> None:
 
 
 def test_an_entry_knows_how_many_mistakes_there_are() -> None:
-    wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
+    wrongs = [WrongResponse(moment_of(number), "practice-dcg-2", DAY) for number in range(1, 80)]
     [entry] = notebook_of_answers(COURSE, items_of(wrongs, {}), day_of).entries
     assert (entry.mistake_count, len(entry.wrong_responses), entry.wrong_responses[0].response_id) == (
         79,
@@ -212,13 +217,13 @@ def test_the_answers_of_a_kind_are_read_when_they_are_asked_for(count: int) -> N
         """So many questions of assignments that were one item."""
         items = []
         for number in range(1, count + 1):
-            wrong = WrongResponse(number, item, DAY)
+            wrong = WrongResponse(moment_of(number), item, DAY)
 
             def read(item: str = item, wrong: WrongResponse = wrong) -> list[WrongResponse]:
                 items_read.append(item)
                 return [wrong]
 
-            items.append(ItemMistakes(item, (), 1, read, {"": (1, number, DAY.isoformat())}))
+            items.append(ItemMistakes(item, (), 1, read, {"": Mistake(*wrong.moment, 1)}))
         return items
 
     items = items_of_kind("practice-dcg-2") + items_of_kind("practice-cg-1")

@@ -348,7 +348,7 @@ def load_history(session: VerbSession, learner_id: int, now: datetime) -> Answer
 
 
 def answers_by_item_ref(history: AnswerHistory) -> dict[str, list[Any]]:
-    """By item the last first answers without hints, as (number, clean, time)."""
+    """By item the last first answers without hints, as (time, number, clean)."""
     return {
         item: [*chain.from_iterable(read_json_texts(answer_lists))]
         for item, answer_lists in history.answer_lists_by_item_ref.items()
@@ -361,7 +361,7 @@ def expect_past(
     past = desk.read(load_history, learner, now)
     expected = log_fold.past_of(log, time_zones)
     recent = {
-        item: sorted((number, bool(clean), at) for number, clean, at in answers)
+        item: sorted((at, number, bool(clean)) for at, number, clean in answers)
         for item, answers in answers_by_item_ref(past).items()
     }
     assert (recent, past.first_clean_at_by_item_ref) == (expected.recent, expected.since)

@@ -89,7 +89,7 @@ def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same
     computed_skills: list[str],
 ) -> None:
     past = AnswerHistory()
-    past.add_answers("content:practice-dcg-2", '[[7,1,"2026-09-07 19:00:00.000000"]]', None, 1, 0)
+    past.add_answers("content:practice-dcg-2", '[["2026-09-07 19:00:00.000000",7,1]]', None, 1, 0)
     now = EVENING + timedelta(minutes=1)
     today = IN_SHANGHAI(now)
     for day_of in (IN_SHANGHAI, IN_SHANGHAI, IN_TOKYO):
@@ -109,7 +109,7 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
 ) -> None:
     """The last answers are the same; what differs is the day on which the item was first clean."""
     today = IN_SHANGHAI(EVENING)
-    recent_text = str([[number, 1, "2026-09-07 02:00:00.000000"] for number in range(6)]).replace("'", '"')
+    recent_text = str([["2026-09-07 02:00:00.000000", number, 1] for number in range(6)]).replace("'", '"')
     words = []
     for since in ("2026-09-07 02:00:00.000000", "2026-08-01 02:00:00.000000"):
         past = AnswerHistory()
