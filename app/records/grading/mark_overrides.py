@@ -161,6 +161,9 @@ def attempt_in_cell(
     attempt_data = attempts.attempt_data_of(session, gradebook_student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
+    if second_mark_by_try:
+        corrected_bodies = regraded_marks.corrected_body_json_by_version_hash_of_attempt(session, attempt_id)
+        attempt_data = attempt_data._replace(body_by_hash={**attempt_data.body_by_hash, **corrected_bodies})
     return AttemptInCell(submission, attempt_data, second_mark_by_try, saved_answer_by_question_ref)
 
 

@@ -17,7 +17,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_RUBRIC, RE_MARK
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_PROGRAM, IS_BY_RUBRIC, RE_MARK
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Response
@@ -45,7 +45,8 @@ class DiscussionData(NamedTuple):
     begun the assignment.
 
     `body_json_by_version_hash`: the question as it was frozen, by version. `marked_lines_by_answer_id`: of
-    words that the teacher marked, by answer.
+    words that the teacher marked, by answer. `regraded_version_hash`: the version of the last 重新评分; empty
+    without one.
     """
 
     classroom: ClassRow
@@ -56,21 +57,25 @@ class DiscussionData(NamedTuple):
     started_student_count: int
     body_json_by_version_hash: Mapping[str, str]
     marked_lines_by_answer_id: Mapping[int, MarkedLines]
+    regraded_version_hash: str
 
     @property
     def question(self) -> AssignedQuestion:
         return self.questions[self.question_number - 1]
 
     @property
-    def commonest_version_hash(self) -> str:
-        """The version of the question that most have seen; of several the first."""
+    def shown_version_hash(self) -> str:
+        """The version of the last 重新评分, whose key holds; without one that which most have seen, of
+        several the first."""
+        if self.regraded_version_hash:
+            return self.regraded_version_hash
         version_hashes = [first_answer.item_version_hash for first_answer in self.answers]
         return max(dict.fromkeys(version_hashes), key=version_hashes.count, default="")
 
     @property
     def body(self) -> str | None:
-        """The question as most of the class saw it; None while nobody has answered."""
-        return self.body_json_by_version_hash.get(self.commonest_version_hash)
+        """The question in the version that is shown; None while nobody has answered."""
+        return self.body_json_by_version_hash.get(self.shown_version_hash)
 
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
@@ -86,7 +91,7 @@ FIRST_ANSWERS = RowQuery(
     select(*columns_of(Response, FirstAnswer)).where(IS_OF_QUESTION).order_by(RESPONSE.id),
 )
 RE_MARKS = PreparedStatement(
-    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
+    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception, RE_MARK.item_version, IS_BY_PROGRAM)
     .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, IS_OF_QUESTION)
     .order_by(RE_MARK.id)
 )
@@ -100,10 +105,12 @@ TICKS_BY_ANSWER = PreparedStatement(
     )
     .order_by(RE_MARK.id)
 )
+VERSIONS_OF_ANSWERS = select(RESPONSE.item_version).where(IS_OF_QUESTION)
+VERSIONS_OF_MARKS = select(RE_MARK.item_version).where(RE_MARK.response_id == RESPONSE.id, IS_OF_QUESTION)
 BODIES_OF_VERSIONS = PreparedStatement(
-    select(ITEM_VERSION.hash, ITEM_VERSION.body)
-    .where(ITEM_VERSION.hash == RESPONSE.item_version, IS_OF_QUESTION)
-    .distinct()
+    select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
+        ITEM_VERSION.hash.in_(VERSIONS_OF_ANSWERS.union(VERSIONS_OF_MARKS))
+    )
 )
 
 
@@ -126,7 +133,7 @@ def load_discussion(
     [(started_student_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     if question_ref and parts_by_bank_number(task.parts):
         started_student_count = asking_attempt_count(session, task, asked_questions[question_number - 1])
-    first_answers = load_first_answers(session, task.id, question_ref)
+    first_answers, regraded_version_hash = load_first_answers(session, task.id, question_ref)
     body_json_by_version_hash: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
@@ -144,6 +151,7 @@ def load_discussion(
         started_student_count,
         body_json_by_version_hash,
         marked_lines_by_answer_id,
+        regraded_version_hash,
     )
 
 
@@ -160,15 +168,22 @@ def asking_attempt_count(
     return attempt_count
 
 
-def load_first_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
-    """First answers as they are judged since the item was corrected."""
+def load_first_answers(
+    session: VerbSession, assignment_id: int, question_ref: str
+) -> tuple[Sequence[FirstAnswer], str]:
+    """First answers as they are judged since the item was corrected, and the version of the last 重新评分."""
     question_parameters = {"assignment": assignment_id, "item": question_ref}
     first_answer_by_response_id = {
         first_answer.id: first_answer for first_answer in session.all(FIRST_ANSWERS, **question_parameters)
     }
-    for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
+    regraded_version_hash = ""
+    for response_id, verdict, misconception_code, version_hash, is_by_program in session.all(
+        RE_MARKS, **question_parameters
+    ):
+        if is_by_program:
+            regraded_version_hash = version_hash
         if response_id in first_answer_by_response_id:
             first_answer_by_response_id[response_id] = first_answer_by_response_id[response_id]._replace(
-                verdict=verdict, misconception_code=misconception_code
+                verdict=verdict, misconception_code=misconception_code, item_version_hash=version_hash
             )
-    return list(first_answer_by_response_id.values())
+    return list(first_answer_by_response_id.values()), regraded_version_hash

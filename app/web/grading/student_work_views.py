@@ -191,12 +191,17 @@ def item_of_question(
     it was not answered. None where that is gone."""
     course = course_by_prefix.get(prefix_of(assigned_question.ref)) or course_by_prefix["content"]
     if responses:
-        attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(
-            seed=question_set.variant_seed_of(assigned_question)
-        )
-        return answered.answered_item(
+        seed = question_set.variant_seed_of(assigned_question)
+        attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(seed=seed)
+        answered_item = answered.answered_item(
             course, attempt_in_cell.attempt_data._replace(attempt=attempt_with_seed), responses
         )
+        last_try = (assigned_question.ref, responses[-1].try_number)
+        second_mark = attempt_in_cell.second_mark_by_try.get(last_try)
+        if second_mark is None or second_mark.item_version_hash == responses[-1].item_version_hash:
+            return answered_item
+        corrected_body = attempt_in_cell.attempt_data.body_by_hash[second_mark.item_version_hash]
+        return answered.with_corrected_key(course, answered_item, corrected_body, seed)
     asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return None

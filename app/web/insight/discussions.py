@@ -80,7 +80,8 @@ class DiscussionView(NamedTuple):
 
 
 def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> DiscussionView:
-    """The question as most saw it; before anybody answered, as it would be asked now."""
+    """The question as it was regraded last, or else as most saw it; before anybody answered, as it would be
+    asked now."""
     course_and_item = course_and_shown_item(course_by_prefix, discussion_data)
     if course_and_item is None:
         return DiscussionView(misconception_bars(discussion_data.answers, ""))
@@ -90,7 +91,7 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     elif isinstance(item, ShortAnswer):
         bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = misconception_bars(discussion_data.answers, discussion_data.commonest_version_hash)
+        bars = misconception_bars(discussion_data.answers, discussion_data.shown_version_hash)
     else:
         bars = misconception_bars(discussion_data.answers, "")
     return DiscussionView(
@@ -120,14 +121,12 @@ def course_and_shown_item(
 
 def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
+    course_and_item = course_and_current_item(course_by_prefix, discussion_data.question.item_ref)
+    if course_and_item is not None and not isinstance(course_and_item[1], Generated):
+        return False  # several versions are an item that was changed
     if discussion_data.answers:
         return len({first_answer.item_version_hash for first_answer in discussion_data.answers}) > 1
-    course_and_item = course_and_current_item(course_by_prefix, discussion_data.question.item_ref)
-    return (
-        course_and_item is not None
-        and isinstance(course_and_item[1], Generated)
-        and not discussion_data.question.is_same_for_all
-    )
+    return course_and_item is not None and not discussion_data.question.is_same_for_all
 
 
 def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]) -> list[Bar]:

@@ -105,6 +105,22 @@ def answered_item_with_key(
     )
 
 
+def with_corrected_key(
+    course: Course, answered_item: AnsweredItem, corrected_body: str, seed: int
+) -> AnsweredItem:
+    """An item as it was answered, with the key that it has had since it was corrected."""
+    corrected_course = course_with_frozen_item(course, corrected_body, seed)
+    if corrected_course is None:
+        return answered_item
+    [item] = corrected_course.items.values()
+    corrected_item = answered_item_with_key(course, corrected_course, item)
+    return answered_item._replace(
+        right_answer_html=corrected_item.right_answer_html,
+        accepted_words=corrected_item.accepted_words,
+        worked_line_htmls=corrected_item.worked_line_htmls,
+    )
+
+
 def right_answer_html(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
     right_choice_htmls = [line_html(course, choice.text) for choice in item.choices if choice.is_right]

@@ -400,7 +400,13 @@ def test_nobody_loses_by_a_regrade_that_only_raises(
     page = teacher.open(only_up["href"])
     assert "没有人的分数会变" in page.main.text
     assert "要少得分的，维持原来的分" in page.main.text
-    assert not page.main.all("form")
+    assert "2份卷子分数不变，看到的正确答案换成今天的" in page.main.text
+    teacher.submit(page.form(regrades_url), reason="答案录错了")
+    page = teacher.open(only_up["href"])
+    assert "没有人的分数会变" in page.main.text
+    assert not page.main.all("form"), "it was told"
+    work = teacher.open(term.path(first, "小糖")).main.all("article")[0].text
+    assert "重新评分后：✓ 对，得2分。" in work
 
 
 def test_the_answer_and_the_way_to_it_stand_beside_the_work(teacher: Reader, term: Term, first: int) -> None:

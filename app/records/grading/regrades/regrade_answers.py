@@ -12,6 +12,7 @@ from app.course.assignments.question_sets import (
     QuestionSet,
     questions_of_parts,
 )
+from app.course.authoring import snapshots
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
@@ -25,7 +26,7 @@ from app.records.grading.regraded_marks import MarkAuthor, SecondMark, with_seco
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import CountedResponse, GradebookStudent
 from app.records.learning.attempts import answer_texts
-from app.records.learning.rows import RESPONSE
+from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Response
 
 IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
@@ -52,6 +53,7 @@ class PartAnswers(NamedTuple):
     saved and perhaps never marked, by attempt and question. `responses_below_hand_by_attempt_id`: the same
     responses in the same order, without the points that a teacher gave single ones by hand.
     `hand_mark_by_enrolment_id`: of the teacher; `second_mark_by_response_id`: the last one of each response.
+    `body_json_by_version_hash`: the items by which they were marked; from `with_frozen_bodies`, else empty.
     """
 
     assignment: AssignmentRow
@@ -66,6 +68,7 @@ class PartAnswers(NamedTuple):
     students: Sequence[GradebookStudent]
     hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
     second_mark_by_response_id: Mapping[int, SecondMark]
+    body_json_by_version_hash: Mapping[str, str] = {}
 
     def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
@@ -81,6 +84,14 @@ class PartAnswers(NamedTuple):
         if second_mark is None:
             return "program"
         return second_mark.author
+
+    def is_key_corrected(self, question_set: QuestionSet, counted_response: CountedResponse) -> bool:
+        """Whether the item of today calls another answer right than the one by which a response is judged."""
+        present_hash, present_body = question_set.version_hash_and_body(counted_response.item_ref)
+        if counted_response.item_version_hash == present_hash:
+            return False
+        former_body = self.body_json_by_version_hash.get(counted_response.item_version_hash, "")
+        return snapshots.is_key_changed(former_body, present_body)
 
     def saved_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
@@ -176,6 +187,16 @@ def load_part_answers(
         lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
         second_mark_by_response_id,
     )
+
+
+def with_frozen_bodies(session: VerbSession, part_answers: PartAnswers) -> PartAnswers:
+    """The answers to a part with the items by which they were marked."""
+    version_hashes = set[str]()
+    for responses in part_answers.responses_below_hand_by_attempt_id.values():
+        version_hashes.update(response.item_version_hash for response in responses)
+    bodies_query = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(ITEM_VERSION.hash.in_(version_hashes))
+    body_rows = session.execute(bodies_query).all()
+    return part_answers._replace(body_json_by_version_hash={row.hash: row.body for row in body_rows})
 
 
 RESPONSES_OF_ASSIGNMENT = RowQuery(

@@ -50,6 +50,12 @@ class RegradePlan:
         )
 
     @property
+    def corrected_attempt_count(self) -> int:
+        """In how many attempts something is judged by another item while no points change."""
+        judged_attempt_ids = {counted_response.attempt_id for counted_response in self.responses_marked_anew}
+        return len(judged_attempt_ids - self.points_by_part_id_by_attempt_id.keys())
+
+    @property
     def digest(self) -> str:
         """Two plans that do the same have the same: which points change, which answers get which marks."""
         change_facts = [
@@ -147,7 +153,7 @@ def mark_responses_anew(
 ) -> AttemptMarkedAnew:
     """The responses of an attempt as the items of today judge them. What a teacher has marked by its rubric
     no program judges; points given by hand stay, and what lies below them is marked anew. Unless they
-    `may_fall`, those that would earn less stay as they are."""
+    `may_fall`, those that would earn less keep their mark."""
     question_set = part_answers.question_set(attempt)
     counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     responses_below_hand = part_answers.responses_below_hand_by_attempt_id.get(attempt.attempt_id, ())
@@ -171,6 +177,9 @@ def mark_responses_anew(
                 responses_marked_anew.append(with_mark(response_below_hand, present_mark))
                 if mark_author == "program":
                     score = present_mark.score
+            elif part_answers.is_key_corrected(question_set, response_below_hand):
+                # The mark stays; with it goes the item of today, by which the right answer is told.
+                responses_marked_anew.append(response_below_hand)
         question_scores.append((response_below_hand.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 

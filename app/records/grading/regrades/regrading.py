@@ -36,6 +36,7 @@ from app.records.grading.regrades.regrade_answers import (
     PartAnswers,
     SavedResponse,
     load_part_answers,
+    with_frozen_bodies,
 )
 from app.records.grading.regrades.regrade_plans import RegradePlan, regrade_plan_of
 from app.records.grading.regrades.unmarked_answers import unmarked_answers_by_attempt_id_of
@@ -83,6 +84,7 @@ def preview_regrade(
     part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
+    part_answers = with_frozen_bodies(session, part_answers)
     regrade_plan = regrade_plan_of(
         part_answers, regrade_order.regrade_way, regrade_order.part_id in regrade_page.grant_by_part_id
     )
@@ -106,6 +108,7 @@ def regrade_part(
     part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
+    part_answers = with_frozen_bodies(session, part_answers)
     reason = checked_reason(regrade_order.reason)
     standing_grant = regrade_page.grant_by_part_id.get(regrade_order.part_id)
     if is_grant_in_force(standing_grant, regrade_order.regrade_way, reason):
@@ -193,7 +196,7 @@ def write_plan(
         if attempt.attempt_id in changed_attempt_ids
     }
     for counted_response in regrade_plan.responses_marked_anew:
-        add_second_mark(
+        version_hash = add_second_mark(
             session,
             question_set_by_attempt_id[counted_response.attempt_id],
             counted_response,
@@ -201,7 +204,8 @@ def write_plan(
             ticks_json,
         )
         if ticks_json is None and part_answers.author_of_mark(counted_response.id) == "hand":
-            lay_question_mark(session, part_answers.second_mark_by_response_id[counted_response.id])
+            question_mark = part_answers.second_mark_by_response_id[counted_response.id]
+            lay_question_mark(session, question_mark._replace(item_version_hash=version_hash))
     for saved_answer in regrade_plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer)
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
@@ -226,8 +230,8 @@ def add_second_mark(
     counted_response: CountedResponse,
     now: datetime,
     ticks_json: str | None,
-) -> None:
-    """Lay a second mark over a response, beside the item of today."""
+) -> str:
+    """Lay a second mark over a response, beside the item of today; its hash."""
     version_hash = responding.freeze_item(session, question_set, counted_response.item_ref, 0, now)
     second_mark = SecondMark(
         counted_response.id,
@@ -239,6 +243,7 @@ def add_second_mark(
         ticks_json,
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
+    return version_hash
 
 
 REMOVE_QUESTION_MARK = PreparedStatement(
