@@ -12,6 +12,7 @@ from app.course.learning.toys.setting import (
     ToySetting,
 )
 from app.course.workbench import tasks
+from app.course.workbench.comparing import are_same_figure
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.exchanging import ValuedSwap, best_swaps, state_in_order
 from app.course.workbench.state import StateReading, WorkbenchState, fields_of_state
@@ -167,7 +168,10 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
     workbench_state = evaluation.state
     ordered_state = state_in_order(evaluation, workbench_state.convention)
+    ndcg = evaluation.ndcg(workbench_state.convention)
     toy_setting = setting_of(ordered_state)
+    if toy_setting is not None and not are_same_figure(toy_setting.trace.ndcg, ndcg):
+        toy_setting = None  # averaged ties, or an ideal of 0 that does not count 0
     is_short = 1 < len(workbench_state.documents) <= MOST_MOVABLE_DOCUMENTS
     context: Context = {"toy_html": None, "is_movable": is_short and toy_setting is None}
     if toy_setting is not None:
@@ -180,8 +184,10 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
         )
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(toy_setting), {})
         context["toy_html"] = toy_views.render_toy(site, toy_view)
-    context["task"] = task_view(evaluation, ordered_state)
-    context["url_by_task_sentence"] = url_by_task_sentence(evaluation, ordered_state)
+    context["task"], context["url_by_task_sentence"] = None, {}
+    if are_same_figure(tasks.ndcg_of(ordered_state, ordered_state.pasted_list.grades), ndcg):
+        context["task"] = task_view(evaluation, ordered_state)
+        context["url_by_task_sentence"] = url_by_task_sentence(evaluation, ordered_state)
     return context
 
 
