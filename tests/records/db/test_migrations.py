@@ -651,32 +651,45 @@ def test_an_old_database_gets_the_sums_of_its_log(tmp_path: Path) -> None:
     ]
 
 
-def test_sums_that_went_by_numbers_are_made_again_in_the_order_of_time(tmp_path: Path) -> None:
-    file = tmp_path / "tangxu.db"
-    with engine_for_upgrade(file).begin() as connection:
-        command.upgrade(alembic_config(connection), "0043")
-    monday, tuesday = "2026-09-07 01:00:00.000000", "2026-09-08 01:00:00.000000"
-    attempt_columns = "id, learner_id, source, ref, round, seed, created_at"
-    response_columns = "attempt_id, item, try_number, raw, verdict, score, hints, item_version, created_at"
-    sum_columns = "learner_id, item, recent, first_clean_at, clean, later, cleans, wrong, mistakes, wrongs"
-    sum_of_before = f'[[2,1,"{monday}"],[1,1,"{tuesday}"]]', monday, 0, 0, "[2,1]", 0, "{}", ""
-    for statement in (
-        f"INSERT INTO learner (id, created_at, time_zone) VALUES (7, '{monday}', 'Asia/Shanghai')",
-        f"INSERT INTO item_version VALUES ('v', 'content:dcg', '{{}}', '{monday}')",
-        f"INSERT INTO attempt ({attempt_columns}) VALUES (1, 7, 'lesson', 'content:a', 1, 1, '{tuesday}')",
-        f"INSERT INTO attempt ({attempt_columns}) VALUES (2, 7, 'lesson', 'content:b', 1, 1, '{monday}')",
-        *(
-            f"INSERT INTO response ({response_columns}, learner_id)"
-            f" VALUES ({attempt_id}, 'content:dcg', 1, '[]', 'right', 1, 0, 'v', '{answered_at}', 7)"
-            for attempt_id, answered_at in ((1, tuesday), (2, monday))
-        ),
-        f"INSERT INTO item_sum ({sum_columns}) VALUES {(7, 'content:dcg', *sum_of_before)}",
-    ):
-        query(file, statement)
-    migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert query(file, "SELECT recent, cleans FROM item_sum") == [
-        (f'[["{tuesday}",1,1],["{monday}",2,1]]', f'[["{tuesday}",1],["{monday}",2]]')
-    ]
+SUMS_BY_NUMBER = """
+INSERT INTO learner (id, created_at, time_zone) VALUES (7, '2026-09-01 01:00:00.000000', 'Asia/Shanghai');
+INSERT INTO item_version VALUES ('v', 'content:dcg', '{}', '2026-09-01 01:00:00.000000');
+INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
+    (1, 7, 'lesson', 'content:a', 1, 1, '2026-09-08 01:00:00.000000'),
+    (2, 7, 'lesson', 'content:b', 1, 1, '2026-09-07 01:00:00.000000');
+INSERT INTO response (id, attempt_id, learner_id, item, try_number, raw, verdict, score, hints, item_version,
+    created_at)
+VALUES (1, 1, 7, 'content:dcg', 1, '[]', 'right', 1, 0, 'v', '2026-09-08 01:00:00.000000'),
+    (2, 2, 7, 'content:dcg', 1, '[]', 'right', 1, 0, 'v', '2026-09-07 01:00:00.000000');
+INSERT INTO item_sum (learner_id, item, recent, clean, later, cleans, wrong, mistakes, wrongs) VALUES
+    (7, 'content:dcg', '[[2,1,"2026-09-07 01:00:00.000000"],[1,1,"2026-09-08 01:00:00.000000"]]', 0, 0,
+    '[2,1]', 0, '{}', '');
+"""
+
+
+def test_sums_that_went_by_numbers_are_made_again_in_the_order_of_time(
+    server: PostgresServer, tmp_path: Path
+) -> None:
+    """On a server as in a file, of whoever has answered there."""
+    for url in (f"sqlite:///{tmp_path}/tangxu.db", server.without_tables()):
+        engine = engine_for_upgrade(tmp_path / "tangxu.db")
+        if not url.startswith("sqlite"):
+            engine = server_engine(url)
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "0043")
+            for sql in SUMS_BY_NUMBER.split(";\n"):
+                if sql.strip():
+                    connection.exec_driver_sql(sql)
+        migrate.migrate(url, tmp_path)
+        with engine.connect() as connection:
+            sum_rows = connection.exec_driver_sql("SELECT recent, cleans FROM item_sum").all()
+        engine.dispose()
+        assert [tuple(map(json.loads, sum_row)) for sum_row in sum_rows] == [
+            (
+                [["2026-09-08 01:00:00.000000", 1, 1], ["2026-09-07 01:00:00.000000", 2, 1]],
+                [["2026-09-08 01:00:00.000000", 1], ["2026-09-07 01:00:00.000000", 2]],
+            )
+        ]
 
 
 OWN_TEXT = """title: 我的小课
