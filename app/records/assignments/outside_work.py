@@ -21,7 +21,7 @@ from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow, StudentAssignment
 from app.records.cards.scheduling import unpack_memory_and_status
-from app.records.db.days import TimeZones, day_of, end_of
+from app.records.db.days import TimeZones, calendar
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.games.plays import GAME_MOVE
@@ -232,9 +232,8 @@ def cards_that_came(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterat
     for card_ref, state_before, reviewed_at, packed_memory in review_rows:
         if state_before != "new":
             memory, _ = unpack_memory_and_status(packed_memory)
-            zone_of_then = time_zones.zone_at(reviewed_at)
-            day_ends_at = end_of(day_of(reviewed_at, zone_of_then), zone_of_then)
-            if memory.due_at is None or memory.due_at >= day_ends_at:
+            day_in_zone_of_then = calendar(time_zones.zone_at(reviewed_at))
+            if memory.due_at is None or day_in_zone_of_then(memory.due_at) > day_in_zone_of_then(reviewed_at):
                 continue
         yield card_ref, reviewed_at
 
