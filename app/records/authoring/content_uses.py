@@ -4,19 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, exists, func, select, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART
+from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART, SUBMISSION
 from app.records.authoring.own_courses import IS_BY_LEARNER, OWN_COURSE_PREFIX, OWN_COURSE_TABLE
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
+from app.records.learning.rows import RESPONSE
 
 
 class UsedQuestion(NamedTuple):
@@ -29,18 +30,32 @@ class UsedQuestion(NamedTuple):
 
 class ContentUse(NamedTuple):
     """An assignment that asks own content, with these questions. `submission_count`: how many attempts at it
-    were handed in."""
+    were handed in; `answered_count`: these, and those that have marked answers to own content already."""
 
     classroom: TaughtClass
     assignment_id: int
     title: str
     submission_count: int
+    answered_count: int
     questions: Sequence[UsedQuestion]
 
 
 SUBMISSION_COUNT = select(func.count()).where(IS_HANDED_IN).scalar_subquery()
-ASSIGNMENTS_WITH_SUBMISSION_COUNT = select(
-    ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, SUBMISSION_COUNT.label("submission_count")
+HAS_MARKED_ANSWER = exists().where(
+    RESPONSE.attempt_id == SUBMISSION.attempt_id, RESPONSE.item.startswith(bindparam("prefix"))
+)
+ANSWERED_COUNT = (
+    select(func.count())
+    .where(SUBMISSION.assignment_id == ASSIGNMENT.id)
+    .where(or_(SUBMISSION.handed_in_at.is_not(None), HAS_MARKED_ANSWER))
+    .scalar_subquery()
+)
+ASSIGNMENTS_WITH_COUNTS = select(
+    ASSIGNMENT.id,
+    ASSIGNMENT.classroom_id,
+    ASSIGNMENT.title,
+    SUBMISSION_COUNT.label("submission_count"),
+    ANSWERED_COUNT.label("answered_count"),
 )
 
 
@@ -58,10 +73,8 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
         ASSIGNMENT.published_at.is_not(None),
         is_content_asked,
     )
-    assignments_query = ASSIGNMENTS_WITH_SUBMISSION_COUNT.where(*use_conditions).order_by(
-        ASSIGNMENT.id.desc()
-    )
-    assignment_rows = session.execute(assignments_query).all()
+    assignments_query = ASSIGNMENTS_WITH_COUNTS.where(*use_conditions).order_by(ASSIGNMENT.id.desc())
+    assignment_rows = session.execute(assignments_query, {"prefix": f"{course_prefix}:"}).all()
     content_uses = []
     for assignment_row in assignment_rows:
         used_questions = []
@@ -76,6 +89,7 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
             assignment_row.id,
             assignment_row.title,
             assignment_row.submission_count,
+            assignment_row.answered_count,
             used_questions,
         )
         content_uses.append(content_use)

@@ -210,9 +210,9 @@ def changed_ids_of_address(request: CallerRequest) -> Sequence[str] | None:
 
 
 def answered_uses(content_uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
-    """The uses that somebody has handed in, with their questions that may be marked anew: those that ask a
+    """The uses in which somebody has answered, with their questions that may be marked anew: those that ask a
     changed item, or all of them where it is not known which were changed."""
-    handed_in_uses = []
+    uses_with_answers = []
     for content_use in content_uses:
         used_questions = content_use.questions
         if changed_ids is not None:
@@ -221,9 +221,9 @@ def answered_uses(content_uses: Sequence[ContentUse], changed_ids: Sequence[str]
                 for used_question in content_use.questions
                 if used_question.item_id in changed_ids
             ]
-        if content_use.submission_count and used_questions:
-            handed_in_uses.append(content_use._replace(questions=used_questions))
-    return handed_in_uses
+        if content_use.answered_count and used_questions:
+            uses_with_answers.append(content_use._replace(questions=used_questions))
+    return uses_with_answers
 
 
 def share_url(request: CallerRequest, own_content: own_courses.OwnCourseRow | None) -> str:

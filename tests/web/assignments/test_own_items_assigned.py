@@ -72,6 +72,21 @@ def test_after_mending_an_item_in_use_its_regrade_is_offered(term: Term) -> None
     assert not page.main.all("div", class_="own-answered"), "no question has changed"
 
 
+def test_answers_that_were_marked_at_once_can_be_regraded_before_anybody_hands_in(term: Term) -> None:
+    path = assigned_own(term, answers="at_once")
+    term.answer(path, 1, ["false"])
+    page = term.teacher.open("/own/1")
+    mended = OWN.replace("answer: true", "answer: false")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=mended)
+    assert "这里的题已经有人答过" in page.main.text
+    assert "还没人交，有1份在做" in page.main.text
+    link = page.main.one("div", class_="own-answered").one("a", class_="button")
+    page = term.teacher.open(link["href"])
+    regrades_url = link["href"].partition("?")[0]
+    term.teacher.submit(page.form(regrades_url), reason="答案录反了")
+    assert "1分，满分1分" in term.hand_in(path).main.text
+
+
 def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     """As it was where it was answered; a question that was not says that it cannot be shown."""
     term.teacher.open("/own/new")
