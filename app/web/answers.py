@@ -171,7 +171,7 @@ class ItemPost:
         return without_words(self.form.next_path("/"), self.item_id)
 
     @property
-    def said_url(self) -> str:
+    def feedback_url(self) -> str:
         """That page at what was said to the answer: on a phone it stands a screen below the question."""
         url_without_anchor, _, anchor = self.page_url.partition("#")
         if not anchor.startswith("item-"):
@@ -244,13 +244,13 @@ def show_item(
 ) -> Response:
     """The item as it is now, with what stays in its form: the fragment, or the page that shows it."""
     item_log = verb_outcome.item_log
-    said_url = item_post.said_url
+    feedback_url = item_post.feedback_url
     if kept_answer and not any(kept_answer.raw):
         kept_answer = None
     if kept_answer:
-        said_url = kept_answer.url_within(said_url)
+        feedback_url = kept_answer.url_within(feedback_url)
     if not wants_fragment(item_post.http):
-        return redirect(item_post.http, said_url, token=item_log.token)
+        return redirect(item_post.http, feedback_url, token=item_log.token)
     item_state = item_state_of(item_post, item_log, kept_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
     if verb_outcome.item_practice is not None:
@@ -265,8 +265,8 @@ async def ask_again(item_post: ItemPost) -> Response:
     typed_answer = TypedAnswer(item_post.item_id, item_post.typed_texts)
     if not wants_fragment(item_post.http):
         return redirect(item_post.http, typed_answer.url_within(item_post.page_url))
-    log_key = (item_post.attempt_key, item_post.item_ref, item_post.family_refs)
-    item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_key)
+    log_arguments = (item_post.attempt_key, item_post.item_ref, item_post.family_refs)
+    item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_arguments)
     item_state = item_state_of(item_post, item_log, typed_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
     return fragment(item_post.http, item_html, status=422, field_again=sender_field_again(item_post.form))
@@ -303,9 +303,9 @@ def render_answered_item(item_post: ItemPost, item_log: ItemLog, item_state: Ite
 def url_and_title_of_origin(course: Course, attempt_ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for answer_context in ANSWER_CONTEXT_BY_ADDRESS_PART.values():
-        origin = answer_context.url_and_title_of(course, attempt_ref)
-        if origin:
-            return origin
+        url_and_title = answer_context.url_and_title_of(course, attempt_ref)
+        if url_and_title:
+            return url_and_title
     return "/course", "课程"
 
 
@@ -314,9 +314,9 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
     course = site.course
     attempt = attempt_data.attempt
     attempt_url = f"/attempts/{attempt.id}"
-    answered_ids = [course.bare_id(response.item_ref) for response in attempt_data.responses]
-    present_ids = [item_id for item_id in answered_ids if item_id in course.items]
-    first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
+    answered_item_ids = [course.bare_id(response.item_ref) for response in attempt_data.responses]
+    present_item_ids = [item_id for item_id in answered_item_ids if item_id in course.items]
+    first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_item_ids]
     item_htmls = []
     for item_id in dict.fromkeys(first_item_ids):
         is_probe = item_id in course.probe_ids

@@ -151,7 +151,7 @@ async def enter_account(request: CallerRequest, token: str) -> KnownLearner:
     browser = browser_of(request, token)
     password_hash = await request.site.db.write(accounts.count_sign_in_try, login, browser, now)
     try:
-        matched_hash = await hashing.expect_match(form.text("password"), password_hash)
+        matched_hash = await hashing.matched_hash_of(form.text("password"), password_hash)
     except NotFound:
         account_name = login if password_hash else ""
         security_log.write_line("sign-in-refused", name=account_name, address=browser.address)
@@ -236,8 +236,8 @@ async def hash_of_first_password(
     """
     password = hashing.checked_password(request.form.text("password"), login, is_of_teacher)
     database = request.site.db
-    is_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
-    if is_taken:
+    is_login_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
+    if is_login_taken:
         raise accounts.taken_login_refusal(single_spaced_name(login))
     return await hashing.hash_password(password)
 
@@ -315,7 +315,7 @@ def device_name(user_agent: str) -> str:
 
 def first_matching_name(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for agent_word, name in name_by_agent_word.items():
+    for agent_word, shown_name in name_by_agent_word.items():
         if agent_word in user_agent:
-            return name
+            return shown_name
     return ""

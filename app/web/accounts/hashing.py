@@ -28,7 +28,7 @@ async def hash_password(password: str) -> str:
     return await asyncio.get_running_loop().run_in_executor(HASHING_POOL, passwords.hash_password, password)
 
 
-async def expect_match(password: str, password_hash: str | None) -> str:
+async def matched_hash_of(password: str, password_hash: str | None) -> str:
     """The hash that the password matched; NotFound for a wrong one and where there is none."""
     if not await matches(password, password_hash) or password_hash is None:
         raise NotFound

@@ -76,16 +76,18 @@ async def resume_work(request: RequestDep) -> Response:
     if request.form.text("bring"):
         course = request.course
     database = request.site.db
-    address, browser_key = request.client_address, cookies.browser_key(request.http)
+    client_address, browser_key = request.client_address, cookies.browser_key(request.http)
     try:
-        await database.read(throttle.expect_few_wrong_codes, "resume", address, browser_key, request.now)
+        await database.read(
+            throttle.expect_few_wrong_codes, "resume", client_address, browser_key, request.now
+        )
         known_learner = await request.write(
             signing_in.enter_with_code, resume_code, token, course, request.now
         )
     except Throttled as error:
         return await my_page(request, 429, typed_code=typed_code, code_error=str(error))
     except NotFound:
-        await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
+        await database.write(throttle.count_wrong_code, "resume", client_address, browser_key, request.now)
         http_response = await my_page(
             request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_SENTENCE
         )
@@ -103,10 +105,10 @@ async def sign_out(request: RequestDep) -> Response:
     await request.write(learners.end_own_sign_in, request.now)
     http_response = request.redirect(request.form.next_path("/"))
     former_token = request.caller.token or ""
-    forgotten_names = [cookies.CLASS_MEMBERSHIP_COOKIE]
+    forgotten_cookie_names = [cookies.CLASS_MEMBERSHIP_COOKIE]
     if former_token.startswith(tokens.SHARED_PREFIX):
-        forgotten_names += cookies.CHOICES_BY_PREFERENCE
-    cookies.forget_sign_in(request.http, http_response, *forgotten_names)
+        forgotten_cookie_names += cookies.CHOICES_BY_PREFERENCE
+    cookies.forget_sign_in(request.http, http_response, *forgotten_cookie_names)
     return with_former_token(request, http_response)
 
 

@@ -127,7 +127,7 @@ CellDep = Annotated[CellRequest, Depends(cell_request)]
 
 def sent_answer_of(form: PostedForm, answer_in_form: TypedAnswer) -> SentAnswer:
     """What was sent, with the seconds that were spent on it, on this page and on earlier ones."""
-    seconds = thinking_seconds(form)
+    spent_seconds = thinking_seconds(form)
     if earlier_seconds := form.number("spent", 0):
-        seconds = earlier_seconds + (seconds or 0)
-    return SentAnswer(answer_in_form.raw, seconds, form.number("try", 1), form.text("seen"))
+        spent_seconds = earlier_seconds + (spent_seconds or 0)
+    return SentAnswer(answer_in_form.raw, spent_seconds, form.number("try", 1), form.text("seen"))

@@ -154,18 +154,18 @@ def passes_rule_words(most_attempts: int, counting_rule: str) -> str:
 # What stands in the form.
 
 
-def settings_of(form: PostedForm, time_zone: str) -> AssignmentSettings:
+def settings_in_form(form: PostedForm, time_zone: str) -> AssignmentSettings:
     """What stands in the form of settings; whom it is for only where somebody touched that."""
     audience = None
     if "everyone" in form.texts_by_field and not is_audience_as_seen(form):
-        audience = audience_of(form)
+        audience = audience_in_form(form)
     former_rules = None
     if "seen_title" in form.texts_by_field:
-        former_rules = rules_of(form, time_zone, "seen_")
-    return AssignmentSettings(rules_of(form, time_zone), is_pre_test_in(form), audience, former_rules)
+        former_rules = rules_in_form(form, time_zone, "seen_")
+    return AssignmentSettings(rules_in_form(form, time_zone), pre_test_in_form(form), audience, former_rules)
 
 
-def is_pre_test_in(form: PostedForm) -> bool | None:
+def pre_test_in_form(form: PostedForm) -> bool | None:
     """Whether it is a pre-test by the form; None where nobody touched that."""
     is_pre_test = "pre" in form.texts_by_field
     if form.text("seen_pre") == form_text(is_pre_test):
@@ -180,12 +180,12 @@ def is_audience_as_seen(form: PostedForm) -> bool:
     return is_same_choice and are_same_students and not form.ids("group")
 
 
-def audience_of(form: PostedForm) -> Audience:
+def audience_in_form(form: PostedForm) -> Audience:
     """Whom it is for, as the form has it."""
     return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
-def rules_of(form: PostedForm, time_zone: str, field_prefix: str = "") -> AssignmentRules:
+def rules_in_form(form: PostedForm, time_zone: str, field_prefix: str = "") -> AssignmentRules:
     """The rules in the form of settings; Refused for a time that is none. With the `field_prefix` of its
     hidden fields, as they were when the form was opened."""
     late_until = None

@@ -100,7 +100,7 @@ class StudentAttempt(NamedTuple):
         return [question_link for question_link in self.question_links if question_link.state == "gaps"]
 
     @property
-    def resume_number(self) -> int:
+    def resume_question_number(self) -> int:
         """The number of the question where the student goes on."""
         if self.unanswered_links:
             return self.unanswered_links[0].number
@@ -139,8 +139,8 @@ def student_attempt(
     question_links = []
     for question_number, assigned_question in enumerate(question_set.questions, 1):
         link_state = link_state_of(question_set, assigned_question, attempt_work, are_marks_visible)
-        url = url_of_question(assignment, question_number)
-        question_links.append(QuestionLink(question_number, link_state, url))
+        question_url = url_of_question(assignment, question_number)
+        question_links.append(QuestionLink(question_number, link_state, question_url))
     schedule = schedule_of(student_assignment, now)
     time_is_up_sentence = time_up_sentence(student_assignment, attempt, now)
     return StudentAttempt(attempt_work, question_set, schedule, question_links, now, time_is_up_sentence)
@@ -168,7 +168,7 @@ def render_open_question(
     if unsent_answer and answer_in_form is None:
         answer_in_form = TypedAnswer(asked_question.item.id, unsent_answer.raw, is_refused=False)
     question_state = QuestionState(
-        rules=attempt.assignment,
+        assignment=attempt.assignment,
         url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
@@ -200,25 +200,26 @@ def render_draft_answer(site: Site, attempt: StudentAttempt, question_number: in
     """The box that saves what is being written; none where answers are not taken."""
     if not attempt.takes_answers:
         return slots.NOTHING
-    url = f"{attempt.question_url(question_number)}/drafts"
-    return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))
+    drafts_url = f"{attempt.question_url(question_number)}/drafts"
+    note_html = render_saved_note(site, attempt, question_number)
+    return site.render("assignments/_draft.html", url=drafts_url, note=note_html)
 
 
-def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
+def render_saved_note(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
     assigned_question = attempt.question(question_number)
     attempt_work = attempt.attempt_work
-    saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
-    saved_row = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref, saved_row)
-    if saved_row:
-        seen_texts = saved_row.raw
+    kept_answer = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
+    kept_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref, kept_answer)
+    if kept_answer:
+        seen_texts = kept_answer.raw
     elif responses := attempt_work.responses_to_question(assigned_question.ref):
         seen_texts = responses[-1].raw
     else:
         seen_texts = question_views.untouched_texts(attempt.question_set, assigned_question)
     return site.render(
         "assignments/_saved.html",
-        saved=saved_row,
+        saved=kept_answer,
         is_marked_at_once=attempt.is_marked_at_once,
         seen_fingerprint=answering.fingerprint_of_texts(seen_texts),
         is_unreadable=attempt.question_links[question_number - 1].is_unreadable,
@@ -274,12 +275,11 @@ def attempt_result(
     corrected_links = []
     if are_marks_visible:
         earned_points_words = attempt_points_words(attempt_work.attempt, student_assignment, now)
-        for link in attempt.question_links:
-            link_on_page = link._replace(url=f"#q{link.number}")
-            question_results.append(
-                (link_on_page, render_question_result(site, attempt, link, points_by_place))
-            )
-            if correction_of(attempt, link):
+        for question_link in attempt.question_links:
+            link_on_page = question_link._replace(url=f"#q{question_link.number}")
+            result_html = render_question_result(site, attempt, question_link, points_by_place)
+            question_results.append((link_on_page, result_html))
+            if correction_of(attempt, question_link):
                 corrected_links.append(link_on_page)
     else:
         results_visible_sentence = results_time_sentence(site, attempt_work)
@@ -289,7 +289,7 @@ def attempt_result(
         comment=comment_words(student_assignment, now),
         outside_parts=outside_parts,
         unanswered_count=len(attempt.unanswered_links),
-        has_unreadable=any(link.is_unreadable for link in attempt.question_links),
+        has_unreadable=any(question_link.is_unreadable for question_link in attempt.question_links),
         unfinished_count=unfinished_count,
         can_repeat=attempt.schedule.takes_work and student_assignment.remaining_attempt_count != 0,
         points_words=earned_points_words,
@@ -310,19 +310,19 @@ def render_question_result(
     responses = attempt_work.responses_to_question(assigned_question.ref)
     answer_text = ""
     if not responses:
-        saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
-        answer_text = question_views.saved_text(saved_row)
+        saved_answer = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
+        answer_text = question_views.saved_text(saved_answer)
     is_waiting = question_link.state == "waiting"
     if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
     if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
-        points_line = question_views.question_points_words(assigned_question, attempt_work, shown_points)
-        return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
+        points_words = question_views.question_points_words(assigned_question, attempt_work, shown_points)
+        return site.render("assignments/_lost.html", answer=answer_text, points_words=points_words)
     return site.render(
         "assignments/_answer.html",
-        item=question_views.result_view(asked_question, attempt_work, shown_points),
+        item=question_views.question_result_view(asked_question, attempt_work, shown_points),
         saved=answer_text,
         is_waiting=is_waiting,
         correction=correction_of(attempt, question_link),
@@ -345,6 +345,6 @@ def results_time_sentence(site: Site, attempt_work: AttemptWork) -> str:
         return "结果由老师来讲，这里不显示。"
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR_FUTURE:
         return "等老师结束这份作业，这里就能看结果和讲解。"
-    zone = ZoneInfo(site.settings.time_zone)
-    visible_from = moment_text(FORMAT_BY_FILTER["lately"], zone, attempt_work.shown_from)
+    time_zone = ZoneInfo(site.settings.time_zone)
+    visible_from = moment_text(FORMAT_BY_FILTER["lately"], time_zone, attempt_work.shown_from)
     return f"{visible_from}以后，这里能看结果和讲解。"

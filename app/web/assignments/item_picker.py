@@ -88,40 +88,42 @@ class SkillLink(NamedTuple):
 def picker_context(picker_data: PickerData, item_search: ItemSearch) -> Mapping[str, Any]:
     """All knowledge points by stage, and a page of what is looked for, in the one that is named or in all."""
     course_by_prefix = picker_data.course_by_prefix
-    items_by_skill_ref = pickable_items(course_by_prefix)
+    items_by_skill_ref = items_by_skill_ref_of(course_by_prefix)
     skill_ref = item_search.skill_ref or ALL_SKILLS
     if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
     item_search = item_search._replace(skill_ref=skill_ref)
     item_makers = [
-        *matching_items(picker_data, items_by_skill_ref, item_search),
-        *drawn_choices(picker_data, item_search),
+        *matching_item_makers(picker_data, items_by_skill_ref, item_search),
+        *drawn_choice_makers(picker_data, item_search),
     ]
     list_page = list_page_of(len(item_makers), item_search.page, PAGE_LENGTH)
-    items = [make_item() for make_item in item_makers[list_page.index_range]]
-    shown_values = {item.form_value for item in items}
-    exercises: Sequence[SkillExercise] = ()
+    shown_items = [make_item() for make_item in item_makers[list_page.index_range]]
+    shown_form_values = {item.form_value for item in shown_items}
+    exercises_of_skill: Sequence[SkillExercise] = ()
     if not item_search.is_narrowed:
-        exercises = skill_exercises(course_by_prefix, skill_ref)
+        exercises_of_skill = skill_exercises(course_by_prefix, skill_ref)
     return {
         "groups": skill_groups(course_by_prefix, items_by_skill_ref),
         "skill": skill_ref,
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
-        "items": items,
-        "further_ticked": [item for item in ticked_items(picker_data) if item.form_value not in shown_values],
+        "items": shown_items,
+        "further_ticked": [
+            item for item in ticked_items(picker_data) if item.form_value not in shown_form_values
+        ],
         "first_index": list_page.index_range.start,
         "item_count": len(item_makers),
         "page_number": list_page.number,
         "page_count": list_page.page_count,
         "search": item_search,
-        "exercises": exercises,
+        "exercises": exercises_of_skill,
         "levels": NAME_BY_LEVEL,
         "kinds": WORD_BY_ITEM_KIND,
         "tried_words": WORDS_BY_TRIED_CHOICE,
     }
 
 
-def matching_items(
+def matching_item_makers(
     picker_data: PickerData, items_by_skill_ref: ItemsBySkill, item_search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
@@ -159,7 +161,9 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
     )
 
 
-def drawn_choices(picker_data: PickerData, item_search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choice_makers(
+    picker_data: PickerData, item_search: ItemSearch
+) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not item_search.is_narrowed:
         return
@@ -204,10 +208,10 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     if not picker_data.ticked_values:
         return
     all_draws = offered_draws(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
-    drawn_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
+    question_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
     for form_value in dict.fromkeys(picker_data.ticked_values):
-        if form_value in drawn_by_form_value:
-            yield drawn_choice(picker_data, drawn_by_form_value[form_value])
+        if form_value in question_by_form_value:
+            yield drawn_choice(picker_data, question_by_form_value[form_value])
             continue
         owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
         if owning_course and owning_course.bare_id(form_value) in owning_course.items:
@@ -230,7 +234,7 @@ def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[Sk
     return exercises
 
 
-def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
+def items_by_skill_ref_of(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
     items_by_skill_ref: dict[str, list[tuple[Course, Item]]] = {}
     for course in course_by_prefix.values():
@@ -246,7 +250,11 @@ def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
                 continue
             skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
             items_by_skill_ref.setdefault(skill_ref, []).append((course, item))
-    return {skill_ref: items for skill_ref, items in items_by_skill_ref.items() if items}
+    return {
+        skill_ref: courses_and_items
+        for skill_ref, courses_and_items in items_by_skill_ref.items()
+        if courses_and_items
+    }
 
 
 def courses_own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
@@ -263,10 +271,14 @@ def skill_groups(
     for course in courses_own_first(course_by_prefix):
         for stage in course.stages:
             links_by_group_key[course.prefix, stage.title] = []
-    for skill_ref, items in items_by_skill_ref.items():
-        skill_link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(items))
+    for skill_ref, courses_and_items in items_by_skill_ref.items():
+        skill_link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(courses_and_items))
         links_by_group_key.setdefault(group_key(course_by_prefix, skill_ref), []).append(skill_link)
-    return [(title, skill_links) for (_, title), skill_links in links_by_group_key.items() if skill_links]
+    return [
+        (group_title, skill_links)
+        for (_, group_title), skill_links in links_by_group_key.items()
+        if skill_links
+    ]
 
 
 def group_key(course_by_prefix: CourseByPrefix, skill_ref: str) -> GroupKey:
@@ -310,7 +322,7 @@ def replacement_ref(
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
-    similar_items = pickable_items(offered_course_by_prefix).get(skill_ref, ())
+    similar_items = items_by_skill_ref_of(offered_course_by_prefix).get(skill_ref, ())
     if not similar_items:
         raise Refused(NOTHING_OFFERED_SENTENCE)
     similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]

@@ -21,19 +21,19 @@ FieldReader = Callable[[str, str], str]
 
 class ItemSearch(NamedTuple):
     """What is looked for. `skill_ref`: a knowledge point, `ALL_SKILLS`, or nothing for all; `kind`: a kind of
-    items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
+    items; `level`: of what exercises draw; `tried_choice`: yes or no, whether one of the class met it."""
 
     skill_ref: str
     search_text: str = ""
     kind: str = ""
     level: str = ""
-    tried: str = ""
+    tried_choice: str = ""
     page: int = 1
 
     @property
     def is_narrowed(self) -> bool:
         """Whether more is asked than a knowledge point."""
-        return bool(self.search_text or self.kind or self.level or self.tried)
+        return bool(self.search_text or self.kind or self.level or self.tried_choice)
 
 
 def search_of(read_field: FieldReader) -> ItemSearch:
@@ -42,12 +42,17 @@ def search_of(read_field: FieldReader) -> ItemSearch:
     level_text = read_field("item_level", "")
     if level_text not in map(str, NAME_BY_LEVEL):
         level_text = ""
-    tried = read_field("tried", "")
-    if tried not in WORDS_BY_TRIED_CHOICE:
-        tried = ""
+    tried_choice = read_field("tried", "")
+    if tried_choice not in WORDS_BY_TRIED_CHOICE:
+        tried_choice = ""
     page_number = typed.whole_number(read_field("page", "1")) or 1
     return ItemSearch(
-        read_field("skill", ""), search_text, read_field("item_kind", ""), level_text, tried, page_number
+        read_field("skill", ""),
+        search_text,
+        read_field("item_kind", ""),
+        level_text,
+        tried_choice,
+        page_number,
     )
 
 
@@ -87,9 +92,9 @@ def is_match(item: Item, item_search: ItemSearch, tried_count: int) -> bool:
 
 
 def fits_tried_choice(item_search: ItemSearch, tried_count: int) -> bool:
-    if not item_search.tried:
+    if not item_search.tried_choice:
         return True
-    return (item_search.tried == "yes") == (tried_count > 0)
+    return (item_search.tried_choice == "yes") == (tried_count > 0)
 
 
 def holds_words(search_text: str, searched_texts: Sequence[str]) -> bool:

@@ -49,31 +49,33 @@ class PaperQuestion(NamedTuple):
         return shown_points_text(self.full_points)
 
     @property
-    def rubric(self) -> Sequence[tuple[Markup, str]]:
+    def rubric_lines_with_points(self) -> Sequence[tuple[Markup, str]]:
         """What an answer in words has to say, with the points for it; nothing where a program marks."""
         item = self.printed_item.item
         if not isinstance(item, ShortAnswer):
             return []
         points_of_lines = shown_points_of_lines(self.full_points, item.rubric)
         lines_with_points = []
-        for rubric_line, points in zip(item.rubric, points_of_lines, strict=True):
+        for rubric_line, line_points in zip(item.rubric, points_of_lines, strict=True):
             rubric_line_html = line_html(self.printed_item.course, rubric_line.text)
-            lines_with_points.append((rubric_line_html, shown_points_text(points)))
+            lines_with_points.append((rubric_line_html, shown_points_text(line_points)))
         return lines_with_points
 
     @property
-    def wrong_numbers(self) -> Sequence[tuple[str, str]]:
+    def wrong_numbers_with_names(self) -> Sequence[tuple[str, str]]:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
-        decimals = getattr(self.printed_item.item, "decimals", 2)
-        names_by_number: dict[str, list[str]] = {}
+        decimal_count = getattr(self.printed_item.item, "decimals", 2)
+        names_by_number_text: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed_item.wrong_number_by_misconception_id.items():
-            number_text = f"{wrong_value + 0.0:.{decimals}f}"
-            names_by_number.setdefault(number_text, []).append(engine.MISCONCEPTIONS[misconception_id].name)
-        right_number_text = f"{getattr(self.printed_item.item, 'answer', 0):.{decimals}f}"
-        names_by_number.pop(right_number_text, None)
+            number_text = f"{wrong_value + 0.0:.{decimal_count}f}"
+            names_by_number_text.setdefault(number_text, []).append(
+                engine.MISCONCEPTIONS[misconception_id].name
+            )
+        right_number_text = f"{getattr(self.printed_item.item, 'answer', 0):.{decimal_count}f}"
+        names_by_number_text.pop(right_number_text, None)
         return [
             (number_text, "；".join(misconception_names))
-            for number_text, misconception_names in names_by_number.items()
+            for number_text, misconception_names in names_by_number_text.items()
         ]
 
 
@@ -190,9 +192,9 @@ def paper_of(title: str, question_set: QuestionSet, questions_in_order: Sequence
         if asked_question is None:
             continue
         printed_item = PrintedItem(asked_question.course, asked_question.item, question_number)
-        former_number = 0
+        assignment_number = 0
         if assigned_question.number != question_number:
-            former_number = assigned_question.number
-        paper_questions.append(PaperQuestion(printed_item, assigned_question.points, former_number))
+            assignment_number = assigned_question.number
+        paper_questions.append(PaperQuestion(printed_item, assigned_question.points, assignment_number))
     missing_count = len(questions_in_order) - len(paper_questions)
     return Paper(title, paper_questions, missing_count)

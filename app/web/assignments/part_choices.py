@@ -48,22 +48,22 @@ def options_by_form(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
         for stage in course.stages:
             stage_ref = course.ref(stage.id)
             if stage.sections:
-                sections = [(f"{stage_ref}/{section.id}", section.title) for section in stage.sections]
-                options_by_form["stages"].append((stage_ref, stage.title, sections))
-            if cards := course.card_ids_by_stage_id.get(stage.id):
-                options_by_form["cards"].append((stage_ref, stage.title, len(cards)))
+                section_options = [(f"{stage_ref}/{section.id}", section.title) for section in stage.sections]
+                options_by_form["stages"].append((stage_ref, stage.title, section_options))
+            if card_ids := course.card_ids_by_stage_id.get(stage.id):
+                options_by_form["cards"].append((stage_ref, stage.title, len(card_ids)))
     return options_by_form
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
-    exercises_by_skill_id: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
+    options_by_skill_id: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        exercises_by_skill_id[exercise.skill].append((course.ref(exercise_id), exercise.title))
+        options_by_skill_id[exercise.skill].append((course.ref(exercise_id), exercise.title))
     return [
-        (course.skills[skill_id].name, exercises)
-        for skill_id, exercises in exercises_by_skill_id.items()
-        if exercises
+        (course.skills[skill_id].name, options_of_skill)
+        for skill_id, options_of_skill in options_by_skill_id.items()
+        if options_of_skill
     ]
 
 
@@ -142,14 +142,14 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
     """What a form asks for; Refused for what is not in any course."""
     part_kind = form.text("kind")
     has_same_numbers = form.text("same") == "yes"
-    parts = []
+    parts_of_form = []
     for form_value in form.texts("ref"):
         chosen_level = form.number("level", 1)
         refs_and_levels = refs_and_levels_of(part_kind, form_value, chosen_level, course_by_prefix)
         for part_ref, level in refs_and_levels:
             question_count = read_count(form.text("count", "1"))
             points = read_points(form.text("points", "1"))
-            parts.append(
+            parts_of_form.append(
                 NewPart(
                     part_kind,
                     part_ref,
@@ -162,10 +162,12 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
     for form_value in form.texts("drawn"):
         part_ref, _, level_text = form_value.rpartition("/")
         points = read_points(form.text("points", "1"))
-        parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
-    if not all(part_exists(new_part, course_by_prefix) for new_part in parts):
+        parts_of_form.append(
+            NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points)
+        )
+    if not all(part_exists(new_part, course_by_prefix) for new_part in parts_of_form):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
-    return parts
+    return parts_of_form
 
 
 def read_points(typed_points_text: str) -> float:
@@ -205,19 +207,17 @@ def typed_settings_by_part_id(form: PostedForm, skipped_part_id: int = 0) -> dic
     those with which the form was opened. That of `skipped_part_id` is passed over."""
     settings_by_part_id: dict[int, dict[str, Any]] = {}
     for field_name in form.texts_by_field:
-        match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
-        if match is None:
+        name_match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
+        if name_match is None:
             continue
-        setting_name = match[1]
-        part_id = int(match[2])
+        setting_name = name_match[1]
+        part_id = int(name_match[2])
         if form.texts_by_field.get(f"seen_{field_name}") == form.texts_by_field[field_name]:
             continue
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
-            value_by_part_setting = settings_by_part_id.setdefault(part_id, {})
+            value_by_setting = settings_by_part_id.setdefault(part_id, {})
             with naming_field(field_name):
-                value_by_part_setting[setting_name] = FIELD_READER_BY_SETTING[setting_name](
-                    form.text(field_name)
-                )
+                value_by_setting[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
     return settings_by_part_id
 
 
@@ -225,8 +225,8 @@ def are_rows_changed(form: PostedForm, parts: Sequence[PartRow]) -> bool:
     """Whether a row says something else than its part does; Refused where it cannot be read."""
     settings_by_part_id = typed_settings_by_part_id(form)
     for part in parts:
-        for setting_name, setting in settings_by_part_id.get(part.id, {}).items():
-            if getattr(part, setting_name) != setting:
+        for setting_name, typed_value in settings_by_part_id.get(part.id, {}).items():
+            if getattr(part, setting_name) != typed_value:
                 return True
     return False
 

@@ -94,7 +94,7 @@ class OutsidePartView(NamedTuple):
         return self.counted_share is not None and self.share - self.counted_share > 0.005
 
     @property
-    def word(self) -> str:
+    def state_word(self) -> str:
         if self.is_done:
             if self.is_too_late:
                 return "交卷后才完成"
@@ -117,10 +117,10 @@ def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> li
         bank_words = ""
         if part.bank:
             bank_words = f"题池{part.bank}：{len(parts_by_number_of_bank[part.bank])}道里每人抽{part.count}道"
-        question_words = question_numbers_text(all_questions, part)
+        numbers_text = question_numbers_text(all_questions, part)
         views_of_parts.append(
             part_view(course_by_prefix, part)._replace(
-                question_numbers_text=question_words, bank_words=bank_words
+                question_numbers_text=numbers_text, bank_words=bank_words
             )
         )
     return views_of_parts
@@ -143,12 +143,12 @@ def question_numbers_text(all_questions: Sequence[AssignedQuestion], part: PartR
 def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
-        return game_view(course_by_prefix.get("content"), part)
+        return game_part_view(course_by_prefix.get("content"), part)
     view_maker_by_kind = {
-        "item": item_view,
-        "practice": practice_view,
-        "section": section_view,
-        "cards": cards_view,
+        "item": item_part_view,
+        "practice": practice_part_view,
+        "section": section_part_view,
+        "cards": cards_part_view,
     }
     view_of_part = None
     if course := course_by_prefix.get(prefix_of(part.ref)):
@@ -156,7 +156,7 @@ def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
     return view_of_part or PartView(part, "不在了", "课程里已经没有这一项", is_missing=True)
 
 
-def item_view(course: Course, part: PartRow) -> PartView | None:
+def item_part_view(course: Course, part: PartRow) -> PartView | None:
     item = course.items.get(course.bare_id(part.ref))
     if item is None:
         return None
@@ -220,7 +220,7 @@ def source_of(course: Course, item: Item) -> Exercise | Item:
     return item
 
 
-def practice_view(course: Course, part: PartRow) -> PartView | None:
+def practice_part_view(course: Course, part: PartRow) -> PartView | None:
     exercise_id = course.bare_id(part.ref)
     exercise = course.exercises.get(exercise_id)
     if exercise is None or practice_item_id(exercise_id, part.level) not in course.items:
@@ -236,7 +236,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
     )
 
 
-def section_view(course: Course, part: PartRow) -> PartView | None:
+def section_part_view(course: Course, part: PartRow) -> PartView | None:
     stage_id, _, section_id = course.bare_id(part.ref).partition("/")
     stage = course.stage(stage_id)
     if stage is None:
@@ -244,12 +244,12 @@ def section_view(course: Course, part: PartRow) -> PartView | None:
     section = stage.section(section_id)
     if section is None:
         return None
-    url = section_url(stage, section, own_url(course))
+    lesson_url = section_url(stage, section, own_url(course))
     minutes_words = f"{stage.title} · 约{section.minutes}分钟"
-    return PartView(part, "课文", section.title, note=minutes_words, url=url)
+    return PartView(part, "课文", section.title, note=minutes_words, url=lesson_url)
 
 
-def cards_view(course: Course, part: PartRow) -> PartView | None:
+def cards_part_view(course: Course, part: PartRow) -> PartView | None:
     stage = course.stage(course.bare_id(part.ref))
     if stage is None:
         return None
@@ -271,7 +271,7 @@ def cards_note(stage_title: str, review_count: int) -> str:
     return f"《{stage_title}》的卡片，布置以后复习{review_count}次，{rule_words}；{new_cards_words}"
 
 
-def game_view(course: Course | None, part: PartRow) -> PartView:
+def game_part_view(course: Course | None, part: PartRow) -> PartView:
     game_name, game_url, rounds_words = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
     if course and course.games:
         card_of_game = game_card(course, part.ref)
@@ -284,8 +284,8 @@ def game_view(course: Course | None, part: PartRow) -> PartView:
 
 def views_without_questions(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:
     """The parts that are done on other pages."""
-    all_views = part_views(course_by_prefix, parts)
-    return [part_view for part_view in all_views if not part_view.asks_questions]
+    all_part_views = part_views(course_by_prefix, parts)
+    return [part_view for part_view in all_part_views if not part_view.asks_questions]
 
 
 PointsByPlace = Mapping[str | int, float]

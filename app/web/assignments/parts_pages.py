@@ -262,15 +262,15 @@ async def preview_question(request: TeacherDep, question: str = "1") -> Response
     assignment_data = await request.read(lookup.load_assignment_with_parts)
     parts = assignment_data.parts
     course_by_prefix = await request.site.course_by_prefix_of(part.ref for part in parts)
-    all_parts = [replace(part, bank=0) for part in parts]
-    question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
+    parts_without_banks = [replace(part, bank=0) for part in parts]
+    question_set = fresh_question_set(course_by_prefix, parts_without_banks, assignment_data.assignment)
     question_number = small_number_of_text(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
     question_links = []
-    for asked_question in question_set.questions:
-        preview_url = f"{request.url}/preview?question={asked_question.number}"
-        question_links.append(QuestionLink(asked_question.number, "open", preview_url))
+    for assigned_question in question_set.questions:
+        preview_url = f"{request.url}/preview?question={assigned_question.number}"
+        question_links.append(QuestionLink(assigned_question.number, "open", preview_url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {assignment_data.assignment.title}",
@@ -284,7 +284,9 @@ async def preview_question(request: TeacherDep, question: str = "1") -> Response
     )
 
 
-def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, question_number: int) -> str:
+def render_preview(
+    site: Site, assignment: AssignmentRow, question_set: QuestionSet, question_number: int
+) -> str:
     """A question without an address for its answers; empty where its item is gone."""
     if not question_set.questions:
         return ""
@@ -293,5 +295,5 @@ def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, 
     )
     if asked_question is None:
         return ""
-    question_state = QuestionState(rules, url="", answer_label="存下，下一题")
+    question_state = QuestionState(assignment, url="", answer_label="存下，下一题")
     return question_views.render_question(site, question_views.open_view(asked_question, question_state))

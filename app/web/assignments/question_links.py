@@ -37,7 +37,7 @@ class QuestionLink(NamedTuple):
     url: str
 
     @property
-    def word(self) -> str:
+    def state_word(self) -> str:
         return WORD_BY_LINK_STATE[self.state]
 
     @property
@@ -85,10 +85,10 @@ def link_state_of(
     if responses:
         return "saved"
     unsent_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
-    state = unmarked_state(question_set, assigned_question, saved_answer, is_handed_in)
-    if state == "open" and unsent_answer and is_written(unsent_answer.raw):
+    link_state = unmarked_state(question_set, assigned_question, saved_answer, is_handed_in)
+    if link_state == "open" and unsent_answer and is_answer_written(unsent_answer.raw):
         return "unsent"
-    return state
+    return link_state
 
 
 def unmarked_state(
@@ -98,7 +98,7 @@ def unmarked_state(
     is_handed_in: bool,
 ) -> LinkState:
     """How a question stands to which nothing was sent that was marked."""
-    if saved_answer is None or not is_written(saved_answer.raw):
+    if saved_answer is None or not is_answer_written(saved_answer.raw):
         if is_handed_in:
             return "none"
         return "open"
@@ -130,19 +130,19 @@ def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work
         return False
 
 
-def marked_state(share: float) -> LinkState:
+def marked_state(earned_share: float) -> LinkState:
     """What a share of the points, 0..1, is called."""
-    if share >= 1:
+    if earned_share >= 1:
         return "right"
-    if share > 0:
+    if earned_share > 0:
         return "partly"
     return "wrong"
 
 
-def is_written(raw_answer: Sequence[str]) -> bool:
+def is_answer_written(raw_answer: Sequence[str]) -> bool:
     """Whether anything was written that the hand-in will mark.
 
-    >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
+    >>> is_answer_written(["", "31"]), is_answer_written([" ", "~"]), is_answer_written([" "])
     (True, False, False)
     """
     return not is_blank_answer(with_unfilled_marks(raw_answer))
@@ -152,7 +152,7 @@ def is_unreadable(
     question_set: QuestionSet, assigned_question: AssignedQuestion, raw_answer: Sequence[str]
 ) -> bool:
     """Whether something was written that could not be marked."""
-    if not is_written(raw_answer):
+    if not is_answer_written(raw_answer):
         return False
     asked_question = current_question(question_set, assigned_question)
     return asked_question is not None and bool(marking_error_words(asked_question.item, raw_answer))

@@ -59,17 +59,17 @@ def answered_question(
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
-    frozen_body = None
+    frozen_body_json = None
     if responses := attempt_work.responses_to_question(assigned_question.ref):
-        frozen_body = attempt_work.body_json_by_version_hash.get(responses[-1].item_version_hash)
-    if frozen_body:
+        frozen_body_json = attempt_work.body_json_by_version_hash.get(responses[-1].item_version_hash)
+    if frozen_body_json:
         seed = question_set.variant_seed_of(assigned_question)
-        snapshot = course_with_frozen_item(
-            course_of(question_set, assigned_question) or site.course, frozen_body, seed
+        frozen_course = course_with_frozen_item(
+            course_of(question_set, assigned_question) or site.course, frozen_body_json, seed
         )
-        if snapshot:
-            [item] = snapshot.items.values()
-            return AskedQuestion(assigned_question, seed, snapshot, item)
+        if frozen_course:
+            [item] = frozen_course.items.values()
+            return AskedQuestion(assigned_question, seed, frozen_course, item)
     return current_question(question_set, assigned_question)
 
 
@@ -80,7 +80,7 @@ class QuestionState(NamedTuple):
     earlier visits. `draft_html`: the box that saves what is being written.
     """
 
-    rules: AssignmentRow
+    assignment: AssignmentRow
     url: str
     answer_label: str
     attempt_number: int = 0
@@ -95,20 +95,20 @@ class QuestionState(NamedTuple):
 
     @property
     def is_marked_at_once(self) -> bool:
-        return self.rules.answers == "at_once"
+        return self.assignment.answers == "at_once"
 
 
 def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = asked_question.item
     answers = seen_answers(question_state.responses)
-    answer_state = answer_state_of_tries(item, answers, question_state.rules.tries)
+    answer_state = answer_state_of_tries(item, answers, question_state.assignment.tries)
     raw_answer = texts_in_form(question_state, answers)
     item_parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
     if not question_state.is_marked_at_once:
         item_parts = replace(item_parts, answer_label=question_state.answer_label)
     remaining_hint_count = 0
-    if question_state.rules.hints and answer_state == "open" and not question_state.is_closed:
+    if question_state.assignment.hints and answer_state == "open" and not question_state.is_closed:
         remaining_hint_count = len(item.hints) - question_state.hint_count
     return replace(
         question_view(
@@ -117,7 +117,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
             answer_state,
             item_parts,
             question_state.hint_count,
-            question_state.rules.id,
+            question_state.assignment.id,
             question_state.url,
         ),
         base_url=Markup.escape(question_state.url),
@@ -182,7 +182,9 @@ def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
     return feedback.unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
 
 
-def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_points: float) -> ItemView:
+def question_result_view(
+    asked_question: AskedQuestion, attempt_work: AttemptWork, shown_points: float
+) -> ItemView:
     """A question with its last answer and everything that is to be said to it. `shown_points`: what it
     earned, as `points_that_add_up` has it."""
     question_ref = asked_question.assigned_question.ref

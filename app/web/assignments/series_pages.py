@@ -7,7 +7,7 @@ from app.records.assignments.series import ClassPlan
 from app.records.db.errors import Refused
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
 from app.web.assignments.teacher_pages import assignment_page, given_plans
-from app.web.classes.classrooms import list_page
+from app.web.classes.classrooms import classes_page
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RequestDep
@@ -26,7 +26,7 @@ async def create_series(request: RequestDep) -> Response:
             series.create_drafts, form.ids("class"), title, request.now
         )
     except Refused as error:
-        return await list_page(request, typed_title=title[:80], title_error=str(error))
+        return await classes_page(request, typed_title=title[:80], title_error=str(error))
     return request.redirect(
         f"/classrooms/{first_assignment_key.classroom_id}/assignments/{first_assignment_key.assignment_id}"
     )
@@ -53,8 +53,8 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     class_plans = []
     for classroom_id in form.ids("member"):
         due_text = form.text(f"due-{classroom_id}")
-        seen_text = form.text(f"seen_due-{classroom_id}", "unknown")
-        if due_at_for_all or due_text != seen_text:
+        seen_due_text = form.text(f"seen_due-{classroom_id}", "unknown")
+        if due_at_for_all or due_text != seen_due_text:
             due_at = due_at_for_all or read_moment(due_text, time_zone)
             class_plans.append(ClassPlan(classroom_id, due_at))
     return class_plans

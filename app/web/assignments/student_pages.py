@@ -55,11 +55,11 @@ async def show_assignment(request: StudentRequest, error_sentence: str = "") -> 
     )
     views_of_parts = part_views(course_by_prefix, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
-    resume_number = 1
+    resume_question_number = 1
     attempt = None
     if attempt_work:
         attempt = student_attempt(attempt_work, course_by_prefix, request.now)
-        resume_number = attempt.resume_number
+        resume_question_number = attempt.resume_question_number
     return request.page(
         "assignments/student_show",
         title=student_assignment.assignment.title,
@@ -67,7 +67,7 @@ async def show_assignment(request: StudentRequest, error_sentence: str = "") -> 
             student_assignment, views_of_parts, done_share_by_part_id, schedule, request.now
         ),
         attempt=attempt,
-        resume_number=resume_number,
+        resume_question_number=resume_question_number,
         error_sentence=error_sentence,
     )
 
@@ -93,7 +93,7 @@ async def begin_attempt(request: StudentDep) -> Response:
 @router.get(QUESTION_ADDRESS)
 async def ask_question(request: StudentDep, question_number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
-    attempt = await load_attempt(request, question_number)
+    attempt = await load_student_attempt(request, question_number)
     if attempt and attempt.is_handed_in:
         return request.redirect_within(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
@@ -101,7 +101,7 @@ async def ask_question(request: StudentDep, question_number: RowId) -> Response:
     return question_page(request, attempt, question_number, typed_answer_of_address(request.http))
 
 
-async def load_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
+async def load_student_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
     attempt_work = await request.read(student_work.load_attempt)
@@ -144,7 +144,7 @@ def question_page(
 @router.post(QUESTION_ADDRESS + "/responses")
 async def answer_question(request: StudentDep, question_number: RowId) -> Response:
     """Mark an answer at once; or save it and go on to the next question, or to the one that `go` names."""
-    attempt = await load_attempt(request, question_number)
+    attempt = await load_student_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
     answer = typed_answer(request.form)
@@ -171,7 +171,7 @@ async def answer_question(request: StudentDep, question_number: RowId) -> Respon
 @router.post(QUESTION_ADDRESS + "/drafts")
 async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     """Save what is being written, without leaving the page; to `modules/drafts.js` 200 means stored."""
-    attempt = await load_attempt(request, question_number)
+    attempt = await load_student_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
     try:
@@ -180,19 +180,19 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>', status_code=422)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
-    return HTMLResponse(attempt_views.render_saved(request.site, attempt, question_number) + links_html)
+    return HTMLResponse(attempt_views.render_saved_note(request.site, attempt, question_number) + links_html)
 
 
 @router.post(QUESTION_ADDRESS + "/hints")
 async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     """One more hint; what was typed stays."""
-    attempt = await load_attempt(request, question_number)
+    attempt = await load_student_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
     answer = typed_answer(request.form)._replace(is_refused=False)
-    asked_key, hint_number = request.question_key(question_number), request.form.number("hint", 1)
+    question_key, hint_number = request.question_key(question_number), request.form.number("hint", 1)
     try:
-        await request.write(answering.open_next_hint, asked_key, hint_number, request.now)
+        await request.write(answering.open_next_hint, question_key, hint_number, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, question_number, answer, str(error))
     if not any(answer.raw):
@@ -206,8 +206,8 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     await request.read(student_assignments.load_own_assignment)
     answer = typed_answer(request.form)._replace(is_refused=False)
     moved_order = answer.with_move(request.form.text("move"))
-    url = f"{request.url}/questions/{question_number}#question-{question_number}"
-    return request.redirect(moved_order.url_within(url))
+    question_url = f"{request.url}/questions/{question_number}#question-{question_number}"
+    return request.redirect(moved_order.url_within(question_url))
 
 
 async def save_answer(
@@ -218,11 +218,11 @@ async def save_answer(
     form = request.form
     if form.text("go") and form.text("seen") == answering.fingerprint_of_texts(answer.raw):
         return
-    asked_key, sent_answer = request.question_key(question_number), sent_answer_of(form, answer)
+    question_key, sent_answer = request.question_key(question_number), sent_answer_of(form, answer)
     if attempt.is_marked_at_once:
-        await request.write(answering.store_unsent_answer, asked_key, sent_answer, request.now)
+        await request.write(answering.store_unsent_answer, question_key, sent_answer, request.now)
     else:
-        await request.write(answering.save_answer, asked_key, sent_answer, request.now)
+        await request.write(answering.save_answer, question_key, sent_answer, request.now)
 
 
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
@@ -238,15 +238,15 @@ def go_to_next_question(
     """On to the question that `go` names, else the next one, which says so where the saved one cannot be
     read. The page to hand in lists all of these."""
     next_number = request.form.number("go", question_number + 1)
-    url = attempt.place_url(next_number)
+    next_url = attempt.place_url(next_number)
     assigned_question = attempt.question(question_number)
     if next_number <= len(attempt.question_links) and is_unreadable(
         attempt.question_set, assigned_question, saved_answer.raw
     ):
-        url += f"?unread={question_number}"
+        next_url += f"?unread={question_number}"
     if request.wants_fragment:
-        return Response(headers={"HX-Redirect": url})
-    return request.redirect(url)
+        return Response(headers={"HX-Redirect": next_url})
+    return request.redirect(next_url)
 
 
 async def show_question(
@@ -254,10 +254,10 @@ async def show_question(
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not request.wants_fragment:
-        url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
+        feedback_url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
         if answer:
-            url = answer.url_within(url)
-        return request.redirect(url)
+            feedback_url = answer.url_within(feedback_url)
+        return request.redirect(feedback_url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
     question_html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
@@ -326,9 +326,9 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect_within()
     course_by_prefix = await request.load_course_by_prefix()
-    result = attempt_views.attempt_result(request.site, course_by_prefix, attempt_work, request.now)
+    attempt_result = attempt_views.attempt_result(request.site, course_by_prefix, attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
-    return request.page("assignments/attempt", title=title, result=result)
+    return request.page("assignments/attempt", title=title, result=attempt_result)
 
 
 def pass_url(attempt_row: AttemptRow) -> str:

@@ -96,7 +96,7 @@ class StudentAssignmentView(NamedTuple):
     """The page of an assignment. `done_share_by_part_id`: of the parts without questions."""
 
     student_assignment: StudentAssignment
-    parts: Sequence[PartView]
+    part_views: Sequence[PartView]
     done_share_by_part_id: Mapping[int, float]
     schedule: Schedule
     now: datetime
@@ -135,7 +135,10 @@ class StudentAssignmentView(NamedTuple):
         if not self.can_begin:
             counted_points_by_part_id = counting_points_by_part_id(self.student_assignment)
         return outside_part_views(
-            self.parts, self.done_share_by_part_id, counted_points_by_part_id, self.schedule.state == "over"
+            self.part_views,
+            self.done_share_by_part_id,
+            counted_points_by_part_id,
+            self.schedule.state == "over",
         )
 
     @property
@@ -163,7 +166,9 @@ class StudentAssignmentView(NamedTuple):
         if not self.student_assignment.is_still_given or self.schedule.state != "over":
             return ()
         part_views = [
-            part_view for part_view in self.parts if part_view.asks_questions and not part_view.is_missing
+            part_view
+            for part_view in self.part_views
+            if part_view.asks_questions and not part_view.is_missing
         ]
         if self.student_assignment.assignment.answers == "never":
             return [part_view for part_view in part_views if part_view.has_fresh_numbers]

@@ -27,10 +27,10 @@ from app.web.assignments.assignment_requests import (
 from app.web.assignments.assignment_settings import (
     CHOICES_BY_SETTING,
     WORDS_BY_SETTING,
-    audience_of,
+    audience_in_form,
     form_text,
     required_moment,
-    settings_of,
+    settings_in_form,
 )
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
@@ -45,10 +45,12 @@ router = LazyRouter()
 @router.get(LIST_ADDRESS)
 async def index(request: ClassDep) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
-    return await list_page(request)
+    return await assignments_page(request)
 
 
-async def list_page(request: ClassRequest, typed_title: str = "", error_sentence: str = "") -> Response:
+async def assignments_page(
+    request: ClassRequest, typed_title: str = "", error_sentence: str = ""
+) -> Response:
     """The list; `typed_title` and `error_sentence`: the new assignment that was refused, and why."""
     classroom, listed_assignments, uncollected_works = await request.read(
         collecting.load_class_assignments_and_uncollected_works, request.now
@@ -58,7 +60,10 @@ async def list_page(request: ClassRequest, typed_title: str = "", error_sentence
         title=f"作业 · {classroom.name}",
         classroom=classroom,
         lists=assignments_by_state(listed_assignments, request.now),
-        paper_count_by_id={work.assignment_id: work.paper_count for work in uncollected_works},
+        paper_count_by_id={
+            uncollected_work.assignment_id: uncollected_work.paper_count
+            for uncollected_work in uncollected_works
+        },
         typed_title=typed_title,
         error_sentence=error_sentence,
     )
@@ -87,7 +92,7 @@ async def create_assignment(request: ClassDep) -> Response:
     try:
         assignment_id = await request.write(drafts.create_draft, title, request.now)
     except Refused as error:
-        return await list_page(request, title[:80], str(error))
+        return await assignments_page(request, title[:80], str(error))
     return request.redirect_within(f"/assignments/{assignment_id}")
 
 
@@ -126,9 +131,9 @@ async def assignment_page(
         student_filter,
         answered_count_by_enrolment_id,
     )
-    moved_names: Sequence[str] = ()
+    moved_student_names: Sequence[str] = ()
     if passed_over_ids := row_ids(request.query.get("passed-over", "")):
-        moved_names = await request.site.db.read(
+        moved_student_names = await request.site.db.read(
             class_members.load_names_of_moved_students,
             request.caller,
             request.classroom_id,
@@ -136,9 +141,9 @@ async def assignment_page(
         )
     unmarked_answer_count = 0
     if assignment_data.is_begun and assignment_view.has_rubric:
-        marking_page = await request.read(rubric_marks.load_marking, course_by_prefix)
+        marking_data = await request.read(rubric_marks.load_marking, course_by_prefix)
         unmarked_answer_count = sum(
-            len(rubric_question.unmarked_answers) for rubric_question in marking_page.questions
+            len(rubric_question.unmarked_answers) for rubric_question in marking_data.questions
         )
     return request.page(
         "assignments/teacher_show",
@@ -150,7 +155,7 @@ async def assignment_page(
         changed_ids=row_ids(request.query.get("whose", "")),
         pre_test_class_ids=row_ids(request.query.get("still-pre", "")),
         stored_prefix=STORED_PREFIX,
-        moved_names=moved_names,
+        moved_names=moved_student_names,
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
@@ -176,7 +181,7 @@ async def change_settings(request: TeacherDep) -> Response:
     have it, or for this one alone."""
     pre_test_class_ids: Sequence[int] = ()
     try:
-        assignment_settings = settings_of(request.form, request.site.settings.time_zone)
+        assignment_settings = settings_in_form(request.form, request.site.settings.time_zone)
         if request.form.text("scope") == "all":
             pre_test_class_ids = await request.write(series.set_up_series, assignment_settings, request.now)
         else:
@@ -197,7 +202,7 @@ async def publish_assignment(request: TeacherDep) -> Response:
         return await take_back_publication(request)
     try:
         time_zone = request.site.settings.time_zone
-        assignment_settings = settings_of(request.form, time_zone)
+        assignment_settings = settings_in_form(request.form, time_zone)
         class_plans = given_plans(request.form, time_zone)
         await request.write(series.publish_series, request.now, assignment_settings, class_plans)
     except Refused as error:
@@ -227,7 +232,7 @@ def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
 async def set_audience(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
-        await request.write(audience.change_audience, audience_of(request.form), request.now)
+        await request.write(audience.change_audience, audience_in_form(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, error, "assignees")
     return request.redirect_within("?done=assignees#assignees")

@@ -142,29 +142,31 @@ class AssignmentView:
         return schedule(self.page.assignment, None, self.now)
 
     @cached_property
-    def parts(self) -> Sequence[PartView]:
+    def part_views(self) -> Sequence[PartView]:
         return part_views(self.course_by_prefix, self.page.parts)
 
     @cached_property
-    def students(self) -> Sequence[StudentProgress]:
-        student_progresses = []
+    def progresses(self) -> Sequence[StudentProgress]:
+        progresses = []
         for student in self.page.receivers:
             answered_count = self.answered_count_by_enrolment_id.get(student.id, 0)
             student_progress = progress_of_student(self.page, student, self.now)
-            student_progresses.append(student_progress._replace(answered_count=answered_count))
-        return student_progresses
+            progresses.append(student_progress._replace(answered_count=answered_count))
+        return progresses
 
     @property
     def excused_students(self) -> Sequence[Student]:
         """Those of the class who need not do it."""
-        hand_marks = self.page.hand_mark_by_enrolment_id
+        hand_mark_by_enrolment_id = self.page.hand_mark_by_enrolment_id
         return [
-            student for student in self.page.students if hand_marks.get(student.id, NOTHING_BY_HAND).excused
+            student
+            for student in self.page.students
+            if hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND).excused
         ]
 
     def names_of(self, listed_students: Sequence[StudentProgress]) -> list[str]:
         """What some of them are called."""
-        return [progress.student.distinct_name for progress in listed_students]
+        return [student_progress.student.distinct_name for student_progress in listed_students]
 
     @cached_property
     def options_by_form(self) -> Mapping[str, Any]:
@@ -211,13 +213,13 @@ class AssignmentView:
             return self.missing_students
         if self.student_filter == "done":
             return self.done_students
-        return self.students
+        return self.progresses
 
     @property
     def filter_choices(self) -> Sequence[tuple[str, str, int]]:
         """What can be listed: its name in the address, in words, and how many that are."""
         return (
-            ("", "全部", len(self.students)),
+            ("", "全部", len(self.progresses)),
             ("missing", "没交的", len(self.missing_students)),
             ("done", "交了的", len(self.done_students)),
         )
@@ -225,33 +227,33 @@ class AssignmentView:
     @cached_property
     def done_students(self) -> Sequence[StudentProgress]:
         """Who has handed in, or has a mark for what was done elsewhere."""
-        return [student_progress for student_progress in self.students if student_progress.is_done]
+        return [student_progress for student_progress in self.progresses if student_progress.is_done]
 
     @property
     def failed_count(self) -> int:
         """How many of these have a mark below the pass line."""
-        return sum(student_progress.has_failed for student_progress in self.students)
+        return sum(student_progress.has_failed for student_progress in self.progresses)
 
     @cached_property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
-        return [student_progress for student_progress in self.students if student_progress.is_missing]
+        return [student_progress for student_progress in self.progresses if student_progress.is_missing]
 
     @property
     def collectable_students(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
         return [
             student_progress
-            for student_progress in self.students
+            for student_progress in self.progresses
             if student_progress.is_unfinished and not student_progress.has_time_after_closing
         ]
 
     @property
     def unfinished_leaver_count(self) -> int:
         """How many have left the class in the midst of an attempt: 收卷 takes these in, too."""
-        present_ids = {student.id for student in self.page.students}
+        present_student_ids = {student.id for student in self.page.students}
         open_attempts = [attempt for attempt in self.page.attempts if attempt.handed_in_at is None]
-        return sum(attempt.enrolment_id not in present_ids for attempt in open_attempts)
+        return sum(attempt.enrolment_id not in present_student_ids for attempt in open_attempts)
 
     @cached_property
     def series_rows(self) -> Sequence[SeriesRow]:
@@ -292,13 +294,11 @@ class AssignmentView:
     @property
     def waiting_students(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
-        students_with_time = [
-            student_progress for student_progress in self.students if student_progress.has_time_after_closing
-        ]
         return [
             student_progress
-            for student_progress in students_with_time
-            if student_progress.is_unfinished or not student_progress.latest_submission
+            for student_progress in self.progresses
+            if student_progress.has_time_after_closing
+            and (student_progress.is_unfinished or not student_progress.latest_submission)
         ]
 
     @property
@@ -312,7 +312,7 @@ class AssignmentView:
     @property
     def has_outside_parts(self) -> bool:
         """Whether something is done on other pages: that is taken in of whoever did not begin, too."""
-        return any(not part_view.asks_questions for part_view in self.parts)
+        return any(not part_view.asks_questions for part_view in self.part_views)
 
 
 def progress_of_student(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
@@ -343,5 +343,5 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
 
 def may_go_on(assignment: AssignmentRow, attempts: Sequence[AssignmentAttempt]) -> bool:
     """Whether whoever made these attempts has one open, or may begin one: what was collected is redone."""
-    is_one_open = any(attempt.handed_in_at is None for attempt in attempts)
-    return is_one_open or assignment.passes == 0 or used_attempt_count_of(attempts) < assignment.passes
+    has_open_attempt = any(attempt.handed_in_at is None for attempt in attempts)
+    return has_open_attempt or assignment.passes == 0 or used_attempt_count_of(attempts) < assignment.passes

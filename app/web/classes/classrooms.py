@@ -67,7 +67,7 @@ UnreadClassDep = Annotated[ClassRequest, Depends(unread_class_request)]
 @router.get("/classrooms")
 async def index(request: RequestDep) -> Response:
     """The classes one teaches, and those one is in. A class with open work leads to 今天."""
-    return await list_page(request)
+    return await classes_page(request)
 
 
 @router.post("/classrooms")
@@ -77,11 +77,11 @@ async def create_class(request: RequestDep) -> Response:
     try:
         classroom_id = await request.write(classrooms.create_class, class_name, request.now)
     except Refused as error:
-        return await list_page(request, class_name[:80], str(error))
+        return await classes_page(request, class_name[:80], str(error))
     return request.redirect(f"/classrooms/{classroom_id}/projector")
 
 
-async def list_page(
+async def classes_page(
     request: CallerRequest,
     typed_name: str = "",
     error_sentence: str = "",

@@ -21,7 +21,7 @@ from app.records.marking import question_marks
 from app.web.assignments.question_links import (
     LinkState,
     QuestionLink,
-    is_written,
+    is_answer_written,
     marked_state,
     unmarked_state,
 )
@@ -152,7 +152,7 @@ def question_views(
         responses_to_question = responses_by_item_ref[assigned_question.ref]
         saved_html = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
-        if saved_answer and is_written(saved_answer.raw) and not responses_to_question:
+        if saved_answer and is_answer_written(saved_answer.raw) and not responses_to_question:
             saved_html = saved_answer_html(question_set, assigned_question, saved_answer)
         position_on_paper = 0
         if position != assigned_question.number:
