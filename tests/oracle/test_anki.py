@@ -14,7 +14,7 @@ from app.course.cards.card_files import anki_package, read_card_rows
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
 from app.web.cards.card_drafts import tidy_tags
-from app.web.cards.known_cards import known_rows
+from app.web.cards.known_cards import rows_with_standings
 from app.web.cards.written_decks import anki_notes
 from tests.published import published
 
@@ -101,6 +101,6 @@ def test_what_anki_writes_as_text_is_known_again(imports: dict[str, Any], course
     learners_deck = deck(course, "新的问法？")
     for text in imports["texts"]:
         rows = read_card_rows(text, tidy_tags)
-        judged_rows = list(known_rows(course, rows, learners_deck))
+        judged_rows = list(rows_with_standings(course, rows, learners_deck))
         assert len(judged_rows) == len(learners_deck.cards)
         assert [row.front for row, is_present in judged_rows if not is_present] == []

@@ -66,19 +66,19 @@ async def read_posted_text(
 def text_with_form(form: PostedForm, main_course: Course, last_item_number: int) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     content_text = untrusted.with_plain_line_ends(form.text("text"))
-    edited_id = form.text("edited")
-    item_id = form.text("item") or edited_id
+    edited_item_id = form.text("edited")
+    item_id = form.text("item") or edited_item_id
     try:
-        if edited_id:
+        if edited_item_id:
             content_text = item_forms.with_typed_fields(
-                content_text, edited_id, typed_text_by_field(form), main_course
+                content_text, edited_item_id, typed_text_by_field(form), main_course
             )
         if form.text("add"):
             content_text, item_id = item_forms.text_and_new_item_id(
                 content_text, form.text("kind"), last_item_number
             )
     except UnfitText as error:
-        return PostedText(content_text, edited_id, f"{error}。")
+        return PostedText(content_text, edited_item_id, f"{error}。")
     if form.text("view") == "text":
         item_id = ""
     return PostedText(content_text, item_id)
@@ -111,18 +111,18 @@ async def editor_page(
     item_form, posted_text = await opened_form_and_text(request, posted_text)
     content_text, own_content_id = posted_text.text, stored_content.own_content_id
     is_stored = content_text == stored_content.text
-    checked_text = await check(
+    checked_text = await checked_text_off_loop(
         request, content_text, own_content_id, is_to_keep=is_stored, item_form=item_form
     )
-    template = "authoring/edit"
+    template_name = "authoring/edit"
     if item_form:
-        template = "authoring/form"
+        template_name = "authoring/form"
         listed_items = item_form.item.items_in_text
     else:
         listed_items = await request.site.off_loop.run(item_forms.listed_items, content_text)
     is_text_at_hand = request.http.method == "POST" or bool({"view", "changed"} & {*request.query})
     return request.page(
-        template,
+        template_name,
         is_signed_in=True,
         page="own",
         title=stored_content.title,
@@ -169,14 +169,18 @@ async def opened_form_and_text(
         typed_texts = typed_text_by_field(request.form)
     try:
         item_form = await request.site.off_loop.run(
-            own_views.form_view, posted_text.text, posted_text.edited_item_id, request.course, typed_texts
+            own_views.view_of_item_form,
+            posted_text.text,
+            posted_text.edited_item_id,
+            request.course,
+            typed_texts,
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error_sentence=f"{error}。")
     return item_form, posted_text
 
 
-async def check(
+async def checked_text_off_loop(
     request: CallerRequest,
     content_text: str,
     own_content_id: int,
@@ -185,13 +189,13 @@ async def check(
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
-    course_or_faults = await parse(request, content_text, own_content_id, is_to_keep)
+    course_or_faults = await course_or_faults_of(request, content_text, own_content_id, is_to_keep)
     return await site.off_loop.run(
-        own_views.check_text, site, content_text, own_content_id, course_or_faults, item_form
+        own_views.checked_text_of, site, content_text, own_content_id, course_or_faults, item_form
     )
 
 
-async def parse(
+async def course_or_faults_of(
     request: CallerRequest, content_text: str, own_content_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""

@@ -57,10 +57,10 @@ class OwnContentKey(NamedTuple):
     token: str
 
 
-def key_of(address_part: str) -> OwnContentKey:
+def own_content_key_of(address_part: str) -> OwnContentKey:
     """What stands in an address.
 
-    >>> key_of("42-abcdefgh"), key_of("42").token
+    >>> own_content_key_of("42-abcdefgh"), own_content_key_of("42").token
     (OwnContentKey(name='42-abcdefgh', own_content_id=42, token='abcdefgh'), '')
     """
     id_text, _, token = address_part.partition("-")
@@ -71,7 +71,7 @@ def key_of(address_part: str) -> OwnContentKey:
 
 
 async def current_own_content_key(name: OwnName) -> OwnContentKey:
-    return key_of(name)
+    return own_content_key_of(name)
 
 
 OwnContentKeyDep = Annotated[OwnContentKey, Depends(current_own_content_key)]
@@ -88,7 +88,7 @@ async def open_own_site(http: Request, name: OwnName) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
     site = site_of(http)
-    _, own_content_id, token = key_of(name)
+    _, own_content_id, token = own_content_key_of(name)
     caller = caller_of(http)
     now = clock.now()
     own_content, access = await site.db.read(
@@ -112,13 +112,13 @@ async def show_own_course(request: CallerRequest, name: str) -> Response:
         raise NotFound(own_access.NO_SUCH_LESSON_SENTENCE)
     stage_ref = site.course.ref(OWN_STAGE)
     lesson_data = await request.read(lesson_pages.load_lesson, stage_ref)
-    stage_card = stage_view(site.course, stage, lesson_data.places, site.own_address)
+    view_of_stage = stage_view(site.course, stage, lesson_data.places, site.own_address)
     return request.page(
         "authoring/lesson",
         is_signed_in=lesson_data.learner_id is not None,
         page="lesson",
         title=stage.title,
-        stage=stage_card,
+        stage=view_of_stage,
         author=own_content.author_login,
     )
 
@@ -220,13 +220,13 @@ async def collect_cards(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     own_content, site = own_site
     tags, source_url = tidy_tags(own_content.title), site.own_address  # who came by the link goes back by it
-    cards = []
+    card_texts = []
     for card_id in request.form.texts("card"):
         if card := site.course.cards.get(card_id):
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)
-            cards.append((front, back, tags, source_url))
-    added_cards = await request.write(own_cards.write_cards, cards, request.now)
+            card_texts.append((front, back, tags, source_url))
+    added_cards = await request.write(own_cards.write_cards, card_texts, request.now)
     return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 
 

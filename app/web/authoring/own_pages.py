@@ -31,10 +31,10 @@ BODY_LIMIT_BY_PATH = dict.fromkeys(
 @router.get("/own")
 async def index(request: RequestDep) -> Response:
     """What one has written, and where to begin."""
-    return await list_page(request)
+    return await contents_page(request)
 
 
-async def list_page(request: CallerRequest, error_sentence: str = "") -> Response:
+async def contents_page(request: CallerRequest, error_sentence: str = "") -> Response:
     """The list; `error_sentence`: what is wrong with the file that was sent."""
     own_contents = await request.read(own_courses.load_own_contents)
     return request.page(
@@ -69,7 +69,7 @@ async def create_content(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
     await request.read(own_courses.expect_teacher)
     posted_text = await own_editor.read_posted_text(request)
-    course_or_faults = await own_editor.parse(request, posted_text.text)
+    course_or_faults = await own_editor.course_or_faults_of(request, posted_text.text)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(request, posted_text._replace(error_sentence=error_sentence))
     try:
@@ -83,12 +83,12 @@ async def create_content(request: RequestDep) -> Response:
 def saved_url(own_content_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
     """Where to go on once a text was kept: to the same view of it. `changed_ids`: of its items, where
     somebody knows."""
-    url = f"/own/{own_content_id}?kept=1"
+    editor_url = f"/own/{own_content_id}?kept=1"
     if item_id:
-        url += f"&item={quote(item_id)}"
+        editor_url += f"&item={quote(item_id)}"
     if changed_ids is not None:
-        url += f"&changed={','.join(changed_ids)}"
-    return url
+        editor_url += f"&changed={','.join(changed_ids)}"
+    return editor_url
 
 
 @router.post("/own/previews")
@@ -105,7 +105,7 @@ async def preview_content(request: RequestDep) -> Response:
             request, posted_text, own_content, seen_fingerprint=request.form.text("begun")
         )
     item_form, posted_text = await own_editor.opened_form_and_text(request, posted_text)
-    checked_text = await own_editor.check(
+    checked_text = await own_editor.checked_text_off_loop(
         request, posted_text.text, own_content_id, is_to_keep=False, item_form=item_form
     )
     return HTMLResponse(
@@ -120,12 +120,12 @@ async def upload_content(request: UnreadRequestDep) -> Response:
     form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
     if not posted_file.content.strip():
-        return await list_page(request, "还没有选文件，或者文件是空的。")
+        return await contents_page(request, "还没有选文件，或者文件是空的。")
     try:
         uploaded_text = untrusted.with_plain_line_ends(untrusted.own_content_text(posted_file.content))
     except Faults as error:
-        return await list_page(request, f"{error.faults[0].message}。")
-    course_or_faults = await own_editor.parse(request, uploaded_text)
+        return await contents_page(request, f"{error.faults[0].message}。")
+    course_or_faults = await own_editor.course_or_faults_of(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
         return await own_editor.editor_page(
             request, PostedText(uploaded_text, error_sentence=UNSOUND_FILE_SENTENCE)
@@ -153,7 +153,9 @@ async def show(request: RequestDep, own_content_key: OwnContentKeyDep) -> Respon
         return await own_editor.editor_page(
             request, PostedText(own_content.text, request.query.get("item", "")), own_content
         )
-    checked_text = await own_editor.check(request, own_content.text, own_content_key.own_content_id)
+    checked_text = await own_editor.checked_text_off_loop(
+        request, own_content.text, own_content_key.own_content_id
+    )
     return request.page(
         "authoring/shared",
         is_signed_in=True,
@@ -173,7 +175,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     own_content = await request.read(own_courses.own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
     content_text = posted_text.text
-    course_or_faults = await own_editor.parse(request, content_text, own_content_id)
+    course_or_faults = await own_editor.course_or_faults_of(request, content_text, own_content_id)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=error_sentence), own_content, seen_fingerprint
@@ -196,7 +198,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
-    former_course = await own_editor.parse(request, own_content.text, own_content_id)
+    former_course = await own_editor.course_or_faults_of(request, own_content.text, own_content_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
     return request.redirect(saved_url(own_content_id, posted_text.edited_item_id, changed_ids))
 

@@ -57,7 +57,7 @@ class ItemFormView(NamedTuple):
         return NAME_BY_FORM_TEMPLATE[self.item.kind]
 
     @property
-    def comments(self) -> str:
+    def comment_lines_words(self) -> str:
         """The lines with remarks, as a sentence lists them."""
         return "、".join(map(str, self.item.comment_line_numbers))
 
@@ -71,7 +71,7 @@ class ItemFormView(NamedTuple):
         return place_by_fault
 
 
-def form_view(
+def view_of_item_form(
     content_text: str, item_id: str, main_course: Course, typed_text_by_field: Mapping[str, str]
 ) -> ItemFormView:
     """The form of an item; raises `UnfitText`. `typed_text_by_field`: what could not be put into the text,
@@ -97,7 +97,7 @@ class AnswerKey(NamedTuple):
 
     item_id: str
     solution_htmls: Sequence[Markup]
-    feedback: Sequence[tuple[Markup, Markup, bool]]
+    choices_with_comments: Sequence[tuple[Markup, Markup, bool]]
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class CheckedText:
     place_by_fault: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
 
-def check_text(
+def checked_text_of(
     site: Site,
     content_text: str,
     own_content_id: int,
@@ -142,8 +142,10 @@ def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
     folder = picture_files.picture_folder_in(site.settings.data)
     line_numbers = []
     for line_number, line in enumerate(content_text.split("\n"), 1):
-        paths = [picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)]
-        if has_foreign_picture(line) or not all(path.is_file() for path in paths):
+        picture_paths = [
+            picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)
+        ]
+        if has_foreign_picture(line) or not all(picture_path.is_file() for picture_path in picture_paths):
             line_numbers.append(line_number)
     return line_numbers
 
@@ -194,10 +196,10 @@ def checked_view(
 def faults_with_excerpts(content_text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *content_text.split("\n"), ""]
-    last_index = len(lines) - 1
+    last_line_index = len(lines) - 1
     fault_excerpts = []
     for fault in faults:
-        line = lines[min(fault.line_number, last_index)].strip()
+        line = lines[min(fault.line_number, last_line_index)].strip()
         fault_excerpts.append((fault, line[:60]))
     return fault_excerpts
 
@@ -254,9 +256,9 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
     return inert_html(own_site, render_item(own_site, item_state))
 
 
-def inert_html(own_site: Site, example_html: str) -> Markup:
+def inert_html(own_site: Site, shown_html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
-    quiet_html = example_html.replace(" data-focus", " data-seen")
+    quiet_html = shown_html.replace(" data-focus", " data-seen")
     text_by_slot = {
         slots.SENDER: slots.NOTHING,
         slots.SHOWN_AT: slots.NOTHING,
@@ -268,11 +270,11 @@ def inert_html(own_site: Site, example_html: str) -> Markup:
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
     variant = course.variant(item.id, 1)
-    feedback = []
+    choices_with_comments = []
     for choice in variant.choices:
         choice_html, comment_html = line_html(course, choice.text), line_html(course, choice.feedback)
-        feedback.append((choice_html, comment_html, choice.is_right))
-    return AnswerKey(item.id, worked_line_htmls(course, variant), feedback)
+        choices_with_comments.append((choice_html, comment_html, choice.is_right))
+    return AnswerKey(item.id, worked_line_htmls(course, variant), choices_with_comments)
 
 
 def count_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:
@@ -310,8 +312,8 @@ def template_text(template_name: str) -> str:
     """The text of a template; of one that is not there, the first."""
     if template_name not in NAME_BY_TEMPLATE:
         template_name = next(iter(NAME_BY_TEMPLATE))
-    folder = root() / "templates" / "authoring" / "yaml"
-    return (folder / f"{template_name}.yaml").read_text("utf-8")
+    template_folder = root() / "templates" / "authoring" / "yaml"
+    return (template_folder / f"{template_name}.yaml").read_text("utf-8")
 
 
 MOST_CHANGED_ITEMS = 30

@@ -54,22 +54,22 @@ class PasteTarget(NamedTuple):
     `newest_seen_part_id`: the newest part that the assignment had when the page was opened.
     """
 
-    content: OwnCourseRow | None
+    own_content: OwnCourseRow | None
     classroom_id: int = 0
     assignment: AssignmentWithParts | None = None
     newest_seen_part_id: int = 0
 
     @property
     def own_content_id(self) -> int:
-        if self.content is None:
+        if self.own_content is None:
             return UNSAVED_ID
-        return self.content.id
+        return self.own_content.id
 
     @property
     def text(self) -> str:
-        if self.content is None:
+        if self.own_content is None:
             return ""
-        return self.content.text
+        return self.own_content.text
 
     @property
     def url(self) -> str:
@@ -103,7 +103,7 @@ async def look_or_take(request: RequestDep) -> Response:
     if form.text("add"):
         typed_question = question_tables.text_of_columns(typed_text_by_column_title(form))
         paste_fields = paste_fields._replace(text=with_question(paste_fields.text, typed_question))
-    if is_too_long(paste_fields.text):
+    if is_text_too_long(paste_fields.text):
         return await paste_page(request, target, paste_fields, error_sentence=TOO_LONG_WORDS)
     question_plan = await plan_off_loop(request, target, paste_fields)
     if not form.text("take"):
@@ -150,7 +150,7 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     paste_fields = read_paste_fields(form)
     try:
         off_loop = request.site.off_loop
-        file_text = await off_loop.run(question_files.text_of, posted_file.table_bytes)
+        file_text = await off_loop.run(question_files.file_text_of, posted_file.table_bytes)
         picture_by_id = await question_files.redrawn_picture_by_id(off_loop, file_text.encoded_picture_by_id)
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))
@@ -159,7 +159,7 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
         )
     except Refused as refusal:
         question_plan = None
-        if not is_too_long(paste_fields.text):
+        if not is_text_too_long(paste_fields.text):
             question_plan = await plan_off_loop(request, target, paste_fields)
         return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
     paste_fields = paste_fields._replace(text=text_with_file)
@@ -169,7 +169,7 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
 def with_text_of_file(box_text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
     joined_text = question_text.append_questions(box_text, file_text)
-    if is_too_long(joined_text):
+    if is_text_too_long(joined_text):
         raise Refused(TOO_LONG_WORDS)
     return joined_text
 
@@ -180,7 +180,7 @@ def read_paste_fields(form: PostedForm) -> PasteFields:
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
-def is_too_long(content_text: str) -> bool:
+def is_text_too_long(content_text: str) -> bool:
     """Whether a text is longer than own content may be."""
     return len(content_text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
 
@@ -194,8 +194,8 @@ async def take_questions(
         own_content_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
-    content = await request.read(own_courses.own_content, own_content_id)
-    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
+    own_content = await request.read(own_courses.own_content, own_content_id)
+    target = PasteTarget(own_content, target.classroom_id, target.assignment, target.newest_seen_part_id)
     error_sentence = ""
     if target.assignment:
         error_sentence = await assign_items(request, target, item_ids, points)
@@ -218,20 +218,22 @@ async def save_questions(
     request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if target.content is None:
+    if target.own_content is None:
         own_content_id = await request.write(
             own_courses.create_content, question_plan.title, question_plan.filled_text.text, request.now
         )
         return own_content_id, question_plan.filled_text.item_ids
     try:
-        text, item_ids, added_count = fill_text(
-            target.text, question_plan.skill, question_plan.questions, target.content.last_item_number
+        content_text, item_ids, added_count = fill_text(
+            target.text, question_plan.skill, question_plan.questions, target.own_content.last_item_number
         )
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
         return target.own_content_id, item_ids
-    course_or_faults = await request.site.own_courses.read(target.own_content_id, text, request.course)
+    course_or_faults = await request.site.own_courses.read(
+        target.own_content_id, content_text, request.course
+    )
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
@@ -239,8 +241,8 @@ async def save_questions(
     await request.write(
         own_courses.save_content,
         target.own_content_id,
-        target.content.title,
-        text,
+        target.own_content.title,
+        content_text,
         fingerprint(target.text),
         part_exists,
         request.now,
@@ -267,8 +269,8 @@ async def assign_items(
             target.newest_seen_part_id,
         )
     except Refused as refusal:
-        assert target.content is not None
-        return SAVED_NOT_ASSIGNED_FORMAT.format(target.content.title, refusal)
+        assert target.own_content is not None
+        return SAVED_NOT_ASSIGNED_FORMAT.format(target.own_content.title, refusal)
     return ""
 
 
@@ -314,7 +316,7 @@ async def paste_page(
     checked_text = None
     if question_plan and question_plan.course:
         checked_text = await request.site.off_loop.run(
-            own_views.check_text,
+            own_views.checked_text_of,
             request.site,
             question_plan.filled_text.text,
             UNSAVED_ID,
@@ -328,12 +330,11 @@ async def paste_page(
         "kind_names": NAME_BY_DRAFT_KIND,
     }
     if request.wants_fragment and not request.form.text("take"):
-        html = request.site.render("authoring/_pasted.html", **context, alert=error_sentence)
-        return request.fragment(html, status=422 if error_sentence else 200)
-    skills = request.course.skills
-    is_added = bool(request.form.text("add"))
+        pasted_html = request.site.render("authoring/_pasted.html", **context, alert=error_sentence)
+        return request.fragment(pasted_html, status=422 if error_sentence else 200)
+    is_question_added = bool(request.form.text("add"))
     # Enter in a field of the one question asks for a look: what is not in the box yet stays there.
-    question_fields = {} if is_added else typed_text_by_column_title(request.form)
+    question_fields = {} if is_question_added else typed_text_by_column_title(request.form)
     return request.page(
         "authoring/pastes",
         is_signed_in=True,
@@ -342,8 +343,8 @@ async def paste_page(
         error_sentence=error_sentence,
         alert="",
         taken_count=taken_count,
-        skills=skills,
+        skills=request.course.skills,
         question_fields=question_fields,
-        is_form_open=is_added or is_question_begun(request.form),
+        is_form_open=is_question_added or is_question_begun(request.form),
         **context,
     )

@@ -37,10 +37,10 @@ NO_ALT_SENTENCE = "写一句图上有什么：看不见图的人靠它，图打�
 @router.get("/pictures/{name}.webp")
 async def show(request: RequestDep, name: PictureName) -> Response:
     """A picture, for whoever has its address."""
-    path = picture_files.picture_path(folder_of(request.site), name)
-    if not path.is_file():
+    picture_path = picture_files.picture_path(folder_of(request.site), name)
+    if not picture_path.is_file():
         raise NotFound("没有这张图，也许它已经清掉了。")
-    return FileResponse(path, media_type="image/webp", headers=FOR_EVER_HEADERS)
+    return FileResponse(picture_path, media_type="image/webp", headers=FOR_EVER_HEADERS)
 
 
 def folder_of(site: Site) -> picture_files.Folder:
@@ -107,8 +107,8 @@ def bracketable_line(picture_words: str) -> str:
     >>> bracketable_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    line = " ".join(picture_words.translate(_SAFE_CHARACTER_BY_CODE).split())
-    return line[:LONGEST_ALT]
+    one_line_words = " ".join(picture_words.translate(_SAFE_CHARACTER_BY_CODE).split())
+    return one_line_words[:LONGEST_ALT]
 
 
 def redraw(file_bytes: bytes) -> RedrawnPicture:

@@ -39,7 +39,7 @@ async def download_questions(
     course_or_faults = await request.site.own_courses.read(own_content.id, own_content.text, request.course)
     if not isinstance(course_or_faults, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
-    file_bytes = await request.site.off_loop.run(file_of, course_or_faults, format_name)
+    file_bytes = await request.site.off_loop.run(file_bytes_of, course_or_faults, format_name)
     disposition = attachment_header(
         f"{own_content.title}.{format_name}", f"own-{own_content.id}.{format_name}"
     )
@@ -47,7 +47,7 @@ async def download_questions(
     return Response(file_bytes, media_type=MEDIA_TYPE_BY_FORMAT[format_name], headers=headers)
 
 
-def file_of(course: Course, format_name: str) -> bytes:
+def file_bytes_of(course: Course, format_name: str) -> bytes:
     exported_questions = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
         return workbook_of(exported_questions)

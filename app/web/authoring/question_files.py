@@ -56,7 +56,7 @@ class FileText(NamedTuple):
     encoded_picture_by_id: Mapping[str, str] = {}
 
 
-def text_of(file_bytes: bytes) -> FileText:
+def file_text_of(file_bytes: bytes) -> FileText:
     """The questions of a file as text, its pictures as they came; Refused where it is none."""
     expect_known_kind(file_bytes)
     if file_bytes.startswith(b"PK"):
@@ -85,10 +85,10 @@ def expect_known_kind(file_bytes: bytes) -> None:
 
 def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
-    office_part = PART_OF_OFFICE_FILE_PATTERN.search(file_bytes)
-    if office_part is None:
+    office_part_match = PART_OF_OFFICE_FILE_PATTERN.search(file_bytes)
+    if office_part_match is None:
         raise Refused(UNKNOWN_ZIP_SENTENCE)
-    if office_part[1] == b"xl":
+    if office_part_match[1] == b"xl":
         try:
             table_rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
@@ -130,10 +130,10 @@ def with_pictures(questions_text: str, name_by_picture_id: Mapping[str, str]) ->
     """
 
     def markdown_of_picture(picture_match: re.Match[str]) -> str:
-        file_name = name_by_picture_id.get(picture_match["id"])
-        if file_name is None:
+        picture_name = name_by_picture_id.get(picture_match["id"])
+        if picture_name is None:
             return word_reader.PICTURE_SIGN
-        return drawing.picture_markdown(picture_match["alt"], file_name)
+        return drawing.picture_markdown(picture_match["alt"], picture_name)
 
     return WORD_PICTURE_PATTERN.sub(markdown_of_picture, questions_text)
 

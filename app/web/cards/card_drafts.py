@@ -17,7 +17,7 @@ from app.web.cards.editable_texts import (
     bulleted_markdown,
     bulleted_plain_texts,
     editable_text,
-    returned_and_unreturned_documents,
+    returned_and_unreturned_texts,
 )
 from app.web.learning.stage_views import find_named_step, section_url
 
@@ -52,9 +52,9 @@ def tidy_tags(tags: str) -> str:
     >>> tidy_tags("  #折损，指数增益、 折损 ")
     '折损 指数增益'
     """
-    tag_words = filter(None, re.split(r"[\s,，、;；#]+", tags))
-    unique_words = list(dict.fromkeys(tag_words))[:MOST_TAGS]
-    return " ".join(word[:LONGEST_TAG] for word in unique_words)
+    typed_tags = filter(None, re.split(r"[\s,，、;；#]+", tags))
+    unique_tags = list(dict.fromkeys(typed_tags))[:MOST_TAGS]
+    return " ".join(unique_tag[:LONGEST_TAG] for unique_tag in unique_tags)
 
 
 def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
@@ -80,9 +80,9 @@ def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
 
 def seed_of_address(address_fields: Mapping[str, str]) -> int:
     """The seed of an address; 1 where there is none that an item can have."""
-    seed = address_fields.get("seed", "")
-    if re.fullmatch("[0-9]{1,9}", seed) and int(seed) <= LAST_SEED:
-        return int(seed)
+    seed_text = address_fields.get("seed", "")
+    if re.fullmatch("[0-9]{1,9}", seed_text) and int(seed_text) <= LAST_SEED:
+        return int(seed_text)
     return 1
 
 
@@ -140,7 +140,7 @@ def subject_texts(item: Item) -> Sequence[str]:
     match item:
         case Numeric() | Steps() if item.ranking:
             return (
-                *returned_and_unreturned_documents(item.ranking),
+                *returned_and_unreturned_texts(item.ranking),
                 f"约定：{item.question.convention_words}",
             )
         case WithOptions():

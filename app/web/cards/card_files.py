@@ -19,8 +19,8 @@ from app.records.cards.values import DeckData
 from app.records.db.errors import NotFound, Refused
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
-from app.web.cards.known_cards import known_rows
-from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
+from app.web.cards.known_cards import rows_with_standings
+from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, file_content_of
 from app.web.site.posted_forms import PostedForm, form_and_file, sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
@@ -46,7 +46,9 @@ async def export_cards(request: RequestDep, name: str) -> Response:
         raise NotFound
     deck_data, past_reviews = await request.read(deck_pages.load_deck_and_reviews)
     off_loop = request.site.off_loop
-    file_content = await off_loop.run(write_file, name, request.course, deck_data, past_reviews, request.now)
+    file_content = await off_loop.run(
+        file_content_of, name, request.course, deck_data, past_reviews, request.now
+    )
     headers = {"Content-Disposition": f'attachment; filename="tangxu-{name}"'}
     return Response(file_content, media_type=MEDIA_TYPE_BY_FILE[name], headers=headers)
 
@@ -62,26 +64,28 @@ async def import_cards(request: UnreadRequestDep) -> Response:
     try:
         if posted_file.content:
             pasted_text = decode_file(posted_file.content)
-        card_rows = await off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
+        card_file_rows = await off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
         return files_page(request, deck_data, pasted_text, str(error))
-    import_preview = await off_loop.run(preview_of, request.course, card_rows, deck_data)
+    import_preview = await off_loop.run(preview_of, request.course, card_file_rows, deck_data)
     if posted_file.content or not import_preview.is_confirmed(form):
         return files_page(request, deck_data, pasted_text, import_preview=import_preview)
     new_rows = import_preview.rows_that_are("new")
-    cards = [(card_file_row.front, card_file_row.back, card_file_row.tags, "") for card_file_row in new_rows]
+    card_texts = [
+        (card_file_row.front, card_file_row.back, card_file_row.tags, "") for card_file_row in new_rows
+    ]
     course_rows = import_preview.rows_that_are("course")
     refs_and_families = [
         ref_and_family_of(request.course, card_file_row.card_name) for card_file_row in course_rows
     ]
     try:
         written_cards = await request.write(
-            own_cards.write_and_collect, cards, refs_and_families, request.now
+            own_cards.write_and_collect, card_texts, refs_and_families, request.now
         )
     except Refused as refusal:
         return files_page(request, deck_data, pasted_text, str(refusal), import_preview)
     all_cards_url = f"/cards/all?kept={written_cards.added_count}"
-    if cards:
+    if card_texts:
         all_cards_url = f"/cards/all?stage=own&kept={written_cards.added_count}"
     return request.redirect(all_cards_url, token=written_cards.token)
 
@@ -158,9 +162,9 @@ class ImportPreview(NamedTuple):
 def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data: DeckData) -> ImportPreview:
     """What will happen with each row: new, a card of the course, there already as it is or with other words,
     twice in the file, faulty."""
-    seen_keys: set[tuple[str, str]] = set()
+    seen_row_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    for card_file_row, standing in known_rows(course, card_file_rows, deck_data):
+    for card_file_row, deck_standing in rows_with_standings(course, card_file_rows, deck_data):
         row_key = (card_file_row.front, card_file_row.back)
         row_standing: str = "new"
         if card_file_row.fault:
@@ -168,10 +172,10 @@ def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data:
         if course.card_skill(card_file_row.card_name) is not None:
             row_key = (card_file_row.card_name, "")
             row_standing = "course"
-        if standing != "new":
-            row_standing = standing
-        elif row_key in seen_keys and row_standing != "fault":
+        if deck_standing != "new":
+            row_standing = deck_standing
+        elif row_key in seen_row_keys and row_standing != "fault":
             row_standing = "twice"
         judged_rows.append((card_file_row, row_standing))
-        seen_keys.add(row_key)
+        seen_row_keys.add(row_key)
     return ImportPreview(judged_rows)

@@ -67,14 +67,16 @@ class CardFilter(NamedTuple):
         '/cards/all?stage=concepts&state=leech'
         """
         changed_filter = self._replace(**{"page": 1} | changes)
-        query: dict[str, object] = {
+        text_by_field: dict[str, object] = {
             "stage": changed_filter.stage_id,
             "state": changed_filter.state,
             "q": changed_filter.search_text,
         }
         if changed_filter.page > 1:
-            query["page"] = changed_filter.page
-        filled_fields = {field: field_text for field, field_text in query.items() if field_text}
+            text_by_field["page"] = changed_filter.page
+        filled_fields = {
+            field_name: field_text for field_name, field_text in text_by_field.items() if field_text
+        }
         return f"/cards/all?{urlencode(filled_fields)}"
 
     def accepts(
@@ -101,7 +103,7 @@ def card_list_context(course: Course, deck_data: DeckData, card_filter: CardFilt
     card_row_by_card_ref = deck_data.card_row_by_card_ref()
     own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     card_refs = []
-    for card_ref in all_refs(course, deck_data):
+    for card_ref in all_card_refs(course, deck_data):
         own_card_row = own_card_row_by_card_ref.get(card_ref)
         if card_filter.accepts(course, card_ref, card_row_by_card_ref.get(card_ref), own_card_row):
             card_refs.append(card_ref)
@@ -129,7 +131,7 @@ def title_by_stage_id(course: Course) -> dict[str, str]:
     return title_by_id | {OWN_STAGE: OWN_TITLE}
 
 
-def all_refs(course: Course, deck_data: DeckData) -> Iterator[str]:
+def all_card_refs(course: Course, deck_data: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own.
 
     Not a mistake that the course has no more: where it comes for review it is taken out.
@@ -180,7 +182,7 @@ class PastReview(NamedTuple):
     """A review in the history of a card. `return_words`: when the card was to come back, if it was."""
 
     day_text: str
-    rating: str
+    rating_label: str
     typed_text: str | None
     return_words: str
     is_undone: bool
@@ -191,8 +193,10 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     review_views = []
     for review in reversed(card_data.reviews):
         memory, card_status = unpack_memory_and_status(review.packed_after)
-        rating = LABEL_BY_RATING[Rating(review.rating)]
+        rating_label = LABEL_BY_RATING[Rating(review.rating)]
         return_words = outcome_words(card_status, memory, review.reviewed_at, card_data.time_zone)
         is_undone = review.undone_at is not None
-        review_views.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
+        review_views.append(
+            PastReview(day_words(review.day), rating_label, review.raw, return_words, is_undone)
+        )
     return review_views

@@ -76,26 +76,28 @@ class DayBar(NamedTuple):
 
 def forecast_chart_and_bars(deck_stats: DeckStatsData) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
-    bars = []
+    day_bars = []
     if deck_stats.overdue_count:
-        bars.append(DayBar("积下的", deck_stats.overdue_count, f"{deck_stats.overdue_count}张", "bar-late"))
+        day_bars.append(
+            DayBar("积下的", deck_stats.overdue_count, f"{deck_stats.overdue_count}张", "bar-late")
+        )
     for days_ahead, due_count in enumerate(deck_stats.due_counts):
-        label = short_day_words(deck_stats.today + timedelta(days=days_ahead))
+        bar_label = short_day_words(deck_stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
-            label = ("今天", "明天")[days_ahead]
-        bars.append(DayBar(label, due_count, f"{due_count}张"))
-    return bar_drawing("due", "接下来30天要复习的", bars), bars
+            bar_label = ("今天", "明天")[days_ahead]
+        day_bars.append(DayBar(bar_label, due_count, f"{due_count}张"))
+    return bar_drawing("due", "接下来30天要复习的", day_bars), day_bars
 
 
 def minutes_chart_and_bars(deck_stats: DeckStatsData) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in deck_stats.day_rows}
-    bars = []
+    day_bars = []
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = deck_stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
-        bars.append(DayBar(short_day_words(day), day_minutes, minute_words(day_minutes)))
-    return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
+        day_bars.append(DayBar(short_day_words(day), day_minutes, minute_words(day_minutes)))
+    return bar_drawing("minutes", "最近30天每天用的时间", day_bars), day_bars
 
 
 def bar_drawing(drawing_id: str, title: str, day_bars: Sequence[DayBar]) -> Markup:
@@ -170,7 +172,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
 def month_heads(deck_stats: DeckStatsData) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
     months_and_mondays = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
-    return [(f"{month}月", len(list(weeks))) for month, weeks in months_and_mondays]
+    return [(f"{month}月", len(list(mondays_of_month))) for month, mondays_of_month in months_and_mondays]
 
 
 def day_table_rows(review_day_rows: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object]]:
@@ -200,8 +202,8 @@ def retention_view(age_class: str, remembered_share: RememberedShare) -> Retenti
     percent_text = f"{100 * remembered_share.remembered_count / remembered_share.review_count:.0f}%"
     if remembered_share.review_count < ENOUGH_REVIEWS:
         return RetentionView(age_name, percent_text, f"才{remembered_share.review_count}次，先不下结论")
-    interval = wilson_interval(remembered_share.remembered_count, remembered_share.review_count)
-    range_words = f"{interval.lower:.0%}到{interval.upper:.0%}"
+    share_interval = wilson_interval(remembered_share.remembered_count, remembered_share.review_count)
+    range_words = f"{share_interval.lower:.0%}到{share_interval.upper:.0%}"
     count_words = f"{remembered_share.review_count}次里记得{remembered_share.remembered_count}次"
     retention_words = f"{count_words}，大致在{range_words}之间"
     return RetentionView(age_name, percent_text, retention_words)
@@ -215,7 +217,7 @@ def card_count_by_state_word(deck_stats: DeckStatsData) -> Mapping[str, int]:
         if card_status == "active":
             card_status = state_count.state
         card_count_by_word[NAME_BY_STATE[card_status]] += state_count.card_count
-    return {word: card_count for word, card_count in card_count_by_word.items() if card_count}
+    return {state_word: card_count for state_word, card_count in card_count_by_word.items() if card_count}
 
 
 def minute_words(minutes: float) -> str:

@@ -66,8 +66,8 @@ def ref_of(course: Course, card_id: str) -> str:
 
 def deck_ref_of(course: Course, card_id: str) -> str:
     """How a deck names the card of an address, also one that the course has no more."""
-    if own_match := OWN_CARD_NAME_PATTERN.fullmatch(card_id):
-        return f"own:{own_match[1]}"
+    if own_name_match := OWN_CARD_NAME_PATTERN.fullmatch(card_id):
+        return f"own:{own_name_match[1]}"
     return course.ref(card_id)
 
 
@@ -258,8 +258,8 @@ class CardExercise:
         if self.misconception_name:
             face_kind = "mistake"
             title = f"错题卡：{self.misconception_name}"
-        paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
-        back_html = Markup().join(paragraphs)
+        paragraph_htmls = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
+        back_html = Markup().join(paragraph_htmls)
         lesson_title_and_url = lesson_title_and_url_of(self.course, drill.skill)
         card_face = CardFace(drill.id, face_kind, title, self.stem_html, back_html, lesson_title_and_url)
         return card_face._replace(practice_path=f"{drill.exercise_id}?level={drill.level}")
@@ -284,11 +284,11 @@ def rating_buttons_of(
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return, if it would; the likely one stands
     out."""
-    memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
+    next_memory_by_rating = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
     rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
-        card_status = status_after(card_row, card_past, rating, memories[rating])
-        due_text = outcome_words(card_status, memories[rating], now, time_zone)
+        card_status = status_after(card_row, card_past, rating, next_memory_by_rating[rating])
+        due_text = outcome_words(card_status, next_memory_by_rating[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         rating_buttons.append(RatingButton(rating, label, due_text, is_likely))
     return rating_buttons

@@ -44,9 +44,9 @@ CardName = Annotated[str, Path(max_length=100)]
 async def show_deck_home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
     review_data, collected_refs = await request.read(reviews.load_day_and_deck_refs, request.now)
-    less_on = review_data.settings.less_on
-    is_halved = less_on is not None and less_on == review_data.day
-    plan = backlog_plan(review_data)
+    halved_day = review_data.settings.less_on
+    is_halved = halved_day is not None and halved_day == review_data.day
+    plan_of_backlog = backlog_plan(review_data)
     sets_of_stages = card_sets(request.course, collected_refs)
     return request.page(
         "cards/deck",
@@ -55,7 +55,7 @@ async def show_deck_home(request: RequestDep) -> Response:
         title="闪卡",
         counts=review_data.counts,
         new_a_day=review_data.settings.new_cards_a_day,
-        plan=plan,
+        plan=plan_of_backlog,
         is_less=is_halved,
         may_halve=review_data.counts.remaining_count >= FEWEST_CARDS_TO_HALVE,
         card_sets=sets_of_stages,
@@ -71,8 +71,8 @@ async def collect_cards(request: RequestDep) -> Response:
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
     caller = Caller(collected_cards.token)
-    counts = await request.site.db.read(reviews.load_day_counts, caller, request.now)
-    ready_count = counts.new_count
+    day_counts = await request.site.db.read(reviews.load_day_counts, caller, request.now)
+    ready_count = day_counts.new_count
     collected_html = request.site.render(
         "cards/_collected.html",
         words=collected_sentence(collected_cards, ready_count),
@@ -105,18 +105,18 @@ async def index(request: RequestDep) -> Response:
     """All cards, by stage and state, searchable."""
     card_filter = filter_of(request.query)
     deck_data = await request.read(deck_pages.load_deck)
-    stage_name_by_id = title_by_stage_id(request.course)
-    card_list = card_list_context(request.course, deck_data, card_filter, request.now)
+    stage_title_by_id = title_by_stage_id(request.course)
+    list_context = card_list_context(request.course, deck_data, card_filter, request.now)
     return request.page(
         "cards/index",
         is_signed_in=deck_data.learner_id is not None,
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
-        stage_names=stage_name_by_id,
+        stage_names=stage_title_by_id,
         state_names=NAME_BY_STATE,
         added_count=small_number_of_text(request.query.get("kept", ""), 4),
-        **card_list,
+        **list_context,
     )
 
 
@@ -125,8 +125,8 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
     page_number = small_number_of_text(query.get("page", ""), 5)
     if page_number is None:
         page_number = 1
-    searched_words = query.get("q", "")[:100]
-    return CardFilter(query.get("stage", ""), query.get("state", ""), searched_words, page_number)
+    search_text = query.get("q", "")[:100]
+    return CardFilter(query.get("stage", ""), query.get("state", ""), search_text, page_number)
 
 
 @router.post("/cards/{name}/status")

@@ -49,8 +49,10 @@ async def set_deck_settings(request: RequestDep) -> Response:
     if new_cards_a_day is None or due_cards_a_day is None:
         limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
-        shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
-        return settings_page(request, await request.is_signed_in(), deck_settings, shown_zone, refused_fields)
+        shown_time_zone = time_zone or learners.DEFAULT_TIME_ZONE
+        return settings_page(
+            request, await request.is_signed_in(), deck_settings, shown_time_zone, refused_fields
+        )
     deck_settings = deck_settings._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
     known_learner = await request.write(decks.change_deck_settings, deck_settings, time_zone, request.now)
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
@@ -77,7 +79,7 @@ def settings_page(
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
     name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
-    typed_text_by_limit = {
+    typed_text_by_field = {
         "new_a_day": f"{deck_settings.new_cards_a_day}",
         "due_a_day": f"{deck_settings.due_cards_a_day}",
     }
@@ -86,7 +88,7 @@ def settings_page(
     if refused_fields:
         error_sentence = UNREADABLE_LIMITS_SENTENCE
         form = request.form
-        typed_text_by_limit = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
+        typed_text_by_field = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         sender_field = sender_field_again(form)
     return request.page(
         "cards/settings",
@@ -94,7 +96,7 @@ def settings_page(
         page="cards",
         title="闪卡设置",
         deck=deck_settings,
-        typed_limits=typed_text_by_limit,
+        typed_limits=typed_text_by_field,
         time_zone=time_zone,
         zone_names=name_by_zone,
         lowest_percent=round(100 * LOWEST_RETENTION),

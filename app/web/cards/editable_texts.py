@@ -17,7 +17,7 @@ def editable_text(course: Course, course_text: str) -> str:
 
 def bulleted_plain_texts(course: Course, markdown_texts: Iterable[str]) -> str:
     """Texts of the course as a list of Markdown."""
-    return bulleted_markdown(editable_text(course, line) for line in markdown_texts)
+    return bulleted_markdown(editable_text(course, markdown_text) for markdown_text in markdown_texts)
 
 
 def bulleted_markdown(lines: Iterable[str]) -> str:
@@ -25,7 +25,7 @@ def bulleted_markdown(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def returned_and_unreturned_documents(ranking: Ranking) -> tuple[str, str]:
+def returned_and_unreturned_texts(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
     returned_lines = [
         f"{rank}. {document_words(document)}" for rank, document in enumerate(ranking.documents, 1)

@@ -7,7 +7,7 @@ from app.course import Course
 from app.course.cards.card_files import MOST_ROWS, CardFileRow, anki_guid, cell_as_markdown
 from app.course.text import markdown
 from app.records.cards.values import DeckData, OwnCardRow
-from app.web.cards.card_list_views import all_refs
+from app.web.cards.card_list_views import all_card_refs
 from app.web.cards.card_views import name_of, review_count_of
 from app.web.cards.written_decks import CardSides, note_key_of, sides_of
 
@@ -17,7 +17,7 @@ Standing = Literal["new", "there", "changed"]
 """Where a row stands to the deck: not in it, in it, or in it as an own card with other words."""
 
 
-def known_rows(
+def rows_with_standings(
     course: Course, card_file_rows: Sequence[CardFileRow], deck_data: DeckData
 ) -> Iterator[tuple[CardFileRow, Standing]]:
     """Each row, named where it is a card of the course or the learner's; and where it stands to the deck.
@@ -78,7 +78,7 @@ def card_name_by_front_and_back(course: Course, deck_data: DeckData) -> Mapping[
     card_row_by_card_ref = deck_data.card_row_by_card_ref()
     own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     name_by_front_and_back: dict[FrontAndBack, str] = {}
-    for card_ref in all_refs(course, deck_data._replace(own_cards=deck_data.own_cards[-MOST_ROWS:])):
+    for card_ref in all_card_refs(course, deck_data._replace(own_cards=deck_data.own_cards[-MOST_ROWS:])):
         card_sides = sides_of(
             course,
             card_ref,

@@ -56,10 +56,10 @@ async def is_back_secret(request: CallerRequest, card_draft: CardDraft) -> bool:
         return False
     course = request.course
     item_id, seed = card_draft.answered_item_and_seed
-    responses_by_item_ref = await request.read(
+    responses_by_attempt_ref = await request.read(
         attempts.load_responses_by_attempt_ref, course.ref(item_id), seed
     )
-    return not is_answered(course, item_id, seed, responses_by_item_ref.values())
+    return not is_answered(course, item_id, seed, responses_by_attempt_ref.values())
 
 
 def is_answered(
@@ -67,10 +67,7 @@ def is_answered(
 ) -> bool:
     """Whether a learner solved an item or saw its solution, in one of several attempts at it."""
     item = course.variant(item_id, seed)
-    return any(
-        answer_state(item, seen_answers(responses_by_item_ref)) != "open"
-        for responses_by_item_ref in responses_of_attempts
-    )
+    return any(answer_state(item, seen_answers(responses)) != "open" for responses in responses_of_attempts)
 
 
 @router.post("/cards/own")
@@ -91,8 +88,8 @@ async def create_card(request: RequestDep) -> Response:
 async def draft_response(request: CallerRequest, card_draft: CardDraft, card_fault: CardFault) -> Response:
     """A new card that is not kept yet, how it would look, and what is wrong with it."""
     is_signed_in = await request.is_signed_in()
-    sides = await front_and_back_of_draft(request, card_draft, card_fault)
-    return draft_page(request, card_draft, is_signed_in, card_fault=card_fault, sides=sides)
+    side_htmls = await front_and_back_of_draft(request, card_draft, card_fault)
+    return draft_page(request, card_draft, is_signed_in, card_fault=card_fault, side_htmls=side_htmls)
 
 
 @router.get("/cards/{name}/edit")
@@ -122,14 +119,14 @@ async def edit_card(request: RequestDep, name: OwnCardName) -> Response:
     card_fault = await fault_of(request, card_draft)
     if card_fault.sentence or "look" in request.form.texts_by_field:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
-        sides = await front_and_back_of_draft(request, card_draft, card_fault)
+        side_htmls = await front_and_back_of_draft(request, card_draft, card_fault)
         return draft_page(
             request,
             card_draft,
             card_data.learner_id is not None,
             name,
             card_fault=card_fault,
-            sides=sides,
+            side_htmls=side_htmls,
             seen_digest=seen_digest,
         )
     try:
@@ -153,7 +150,7 @@ async def card_editor_page(
         card_data.learner_id is not None,
         card_name,
         card_fault=CardFault(error_sentence, ""),
-        sides=await front_and_back_of_draft(request, stored_card, NO_FAULT),
+        side_htmls=await front_and_back_of_draft(request, stored_card, NO_FAULT),
         seen_digest=own_cards.words_digest(stored_card.front_back_and_tags),
         stored_card=stored_card,
     )
@@ -202,7 +199,7 @@ def draft_page(
     card_name: str = "",
     *,
     card_fault: CardFault = NO_FAULT,
-    sides: tuple[Markup, Markup] | None = None,
+    side_htmls: tuple[Markup, Markup] | None = None,
     withholds_back: bool = False,
     seen_digest: str = "",
     stored_card: CardDraft | None = None,
@@ -210,8 +207,8 @@ def draft_page(
     """The form, with what was written and, when it was asked for, both sides as they would look.
 
     `withholds_back`: the answer stands on no back before the question is answered; `seen_digest`: of the
-    words that the form was opened with; `stored_card`: what `sides` shows instead, where it was refused for
-    that.
+    words that the form was opened with; `stored_card`: what `side_htmls` show instead, where it was
+    refused for that.
     """
     title = "写一张卡片"
     if card_name:
@@ -226,7 +223,7 @@ def draft_page(
         error_sentence=card_fault.sentence,
         refused_side=card_fault.side,
         withholds_back=withholds_back,
-        sides=sides,
+        sides=side_htmls,
         seen_digest=seen_digest,
         stored_card=stored_card,
         sender_field_again=sender_field_again(request.form),

@@ -94,7 +94,7 @@ class ReviewView(NamedTuple):
         return backlog_plan(self.review_data)
 
 
-def review_view(
+def review_view_of(
     course: Course,
     review_data: ReviewData,
     now: datetime,
@@ -103,19 +103,19 @@ def review_view(
     first_shown_at: float | None = None,
 ) -> ReviewView:
     """The card that comes, or how the day went. `typed_text`: into a card that computes."""
-    view = view_of_day(review_data, now, notice, first_shown_at)
+    day_view = view_of_day(review_data, now, notice, first_shown_at)
     card_row = review_data.card
     if card_row is None:
-        return view_without_card(view, now)
+        return view_without_card(day_view, now)
     review_count = card_row.memory.review_count
     drill = course.drill_by_id.get(course.bare_id(card_row.card_ref))
     if drill:
         card_exercise = CardExercise(course, drill, review_count, typed_text or None)
-        return view_with_exercise(view, card_row, card_exercise, now)
+        return view_with_exercise(day_view, card_row, card_exercise, now)
     card_face = face_of(course, card_row.card_ref, review_data.own_card, review_count)
     if card_face is None:
-        return view._replace(state="gone", gone_name=name_of(course, card_row.card_ref))
-    return view_with_card(view, card_row, card_face, now)
+        return day_view._replace(state="gone", gone_name=name_of(course, card_row.card_ref))
+    return view_with_card(day_view, card_row, card_face, now)
 
 
 def view_of_day(
@@ -131,24 +131,24 @@ def view_of_day(
         review_data,
         notice_sentence,
         first_shown_at,
-        undoable_log_id_of(review_data),
+        undoable_review_id_of(review_data),
         is_undone=notice in ("undone", "undone-aside", "undone-once"),
     )
 
 
-def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
+def view_without_card(day_view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
-    if not view.review_data.counts.deck_counts.card_count:
-        return view
-    return view._replace(state="done", next_due_words=next_due_words(view.review_data, now))
+    if not day_view.review_data.counts.deck_counts.card_count:
+        return day_view
+    return day_view._replace(state="done", next_due_words=next_due_words(day_view.review_data, now))
 
 
 def view_with_card(
-    view: ReviewView, card_row: CardRow, card_face: CardFace, now: datetime, is_right: bool = False
+    day_view: ReviewView, card_row: CardRow, card_face: CardFace, now: datetime, is_right: bool = False
 ) -> ReviewView:
     """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
-    review_data = view.review_data
-    return view._replace(
+    review_data = day_view.review_data
+    return day_view._replace(
         state="front",
         card=card_face,
         review_number=review_data.review_number,
@@ -160,14 +160,14 @@ def view_with_card(
 
 
 def view_with_exercise(
-    view: ReviewView, card_row: CardRow, card_exercise: CardExercise, now: datetime
+    day_view: ReviewView, card_row: CardRow, card_exercise: CardExercise, now: datetime
 ) -> ReviewView:
     """A card to compute; a right answer waits for its rating."""
     review_state: ReviewState = "asked"
     if card_exercise.is_right:
         review_state = "answered"
-    view = view_with_card(view, card_row, card_exercise.face, now, card_exercise.is_right)
-    return view._replace(state=review_state, exercise=card_exercise)
+    day_view = view_with_card(day_view, card_row, card_exercise.face, now, card_exercise.is_right)
+    return day_view._replace(state=review_state, exercise=card_exercise)
 
 
 def notice_of_absence(review_data: ReviewData) -> Notice:
@@ -183,15 +183,15 @@ def slip_view(
     """A card that was computed wrongly: it has rated itself 忘了."""
     memory_before, _ = unpack_memory_and_status(log_row.packed_before)
     memory_after, card_status = unpack_memory_and_status(log_row.packed_after)
-    view = view_of_day(review_data, now, notice_named(card_status))
-    undoable_review_id = view.undoable_review_id
+    day_view = view_of_day(review_data, now, notice_named(card_status))
+    undoable_review_id = day_view.undoable_review_id
     if undoable_review_id != log_row.id:
         undoable_review_id = None
     card_exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
     return_words = ""
     if card_status == "active":
         return_words = return_time_words(memory_after, log_row.reviewed_at, review_data.time_zone)
-    return view._replace(
+    return day_view._replace(
         undoable_review_id=undoable_review_id,
         state="told",
         card=card_exercise.face,
@@ -200,7 +200,7 @@ def slip_view(
     )
 
 
-def undoable_log_id_of(review_data: ReviewData) -> int | None:
+def undoable_review_id_of(review_data: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
     last_review = review_data.last_review
     if last_review and last_review.day == review_data.day:

@@ -24,7 +24,7 @@ from app.web.cards.review_views import (
     flash_html,
     notice_named,
     notice_of_absence,
-    review_view,
+    review_view_of,
     slip_view,
     view_of_day,
     view_with_exercise,
@@ -64,8 +64,8 @@ async def show(http: Request) -> Response:
         first_shown_at = read_shown_at(address_fields.get("shown", "")[:LONGEST_ANSWER])
     elif review_number and notice is None:  # the address asks for a review that is over
         notice = notice_of_absence(review_data)
-    view = review_view(site.course, review_data, now, notice, typed_text, first_shown_at)
-    return review_response(http, view)
+    review_view = review_view_of(site.course, review_data, now, notice, typed_text, first_shown_at)
+    return review_response(http, review_view)
 
 
 async def rate_card(http: Request) -> Response:
@@ -107,9 +107,9 @@ async def answer_card(http: Request) -> Response:
         )
         if card_exercise.mark is None or card_exercise.is_right:
             shown_at_text = form.text("shown")
-            blank_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
-            view = view_with_exercise(blank_view, review_data.card, card_exercise, now)
-            return response_with_same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
+            day_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
+            review_view = view_with_exercise(day_view, review_data.card, card_exercise, now)
+            return response_with_same_card(http, review_view, {"answer": typed_text, "shown": shown_at_text})
         card_rating = card_rating._replace(
             raw=typed_text, misconception_code=card_exercise.mark.misconception_code
         )
@@ -164,8 +164,8 @@ async def response_with_next_card(
     caller = Caller(token)
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref or None)
-    view = review_view(site.course, review_data, now, notice)
-    return review_response(http, view, token)
+    review_view = review_view_of(site.course, review_data, now, notice)
+    return review_response(http, review_view, token)
 
 
 async def response_to_past_answer(http: Request, caller: Caller, review_data: ReviewData) -> Response:
@@ -206,40 +206,50 @@ async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     if review_row.undone_at:
         return await response_with_next_card(http, caller.token or "", None)
     drill = find_drill(site.course, review_row.card_ref)
-    view = slip_view(site.course, drill, review_data, review_row, now)
-    return review_response(http, view, caller.token or "")
+    review_view = slip_view(site.course, drill, review_data, review_row, now)
+    return review_response(http, review_view, caller.token or "")
 
 
-def response_with_same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) -> Response:
+def response_with_same_card(
+    http: Request, review_view: ReviewView, typed_fields: Mapping[str, str]
+) -> Response:
     """The card as it was, nothing written: the answer is right and waits for its rating, or cannot be read.
 
     `typed_fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(http):
-        address_fields = {"card": http.path_params["card"], "number": view.review_number}
+        address_fields = {"card": http.path_params["card"], "number": review_view.review_number}
         anchor = "flash-said"
-        if view.exercise and view.exercise.error_sentence:
-            anchor = f"{view.exercise.dom_id}-error"
+        if review_view.exercise and review_view.exercise.error_sentence:
+            anchor = f"{review_view.exercise.dom_id}-error"
         return redirect(http, f"{REVIEW_URL}?{urlencode({**address_fields, **typed_fields})}#{anchor}")
     status = 200
-    if view.exercise and view.exercise.error_sentence:
+    if review_view.exercise and review_view.exercise.error_sentence:
         status = 422
-    return review_response(http, view, status=status)
+    return review_response(http, review_view, status=status)
 
 
-def review_response(http: Request, view: ReviewView, token: str = "", status: int = 200) -> Response:
+def review_response(http: Request, review_view: ReviewView, token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     site = site_of(http)
     flash = slots.NOTHING
-    if view.card and view.state == "front":
-        card_flash = CardFlash(view.card, tuple(view.rating_buttons), view.is_first)
-        flash = flash_html(site, card_flash, view.review_number, view.shown_text)
+    if review_view.card and review_view.state == "front":
+        card_flash = CardFlash(review_view.card, tuple(review_view.rating_buttons), review_view.is_first)
+        flash = flash_html(site, card_flash, review_view.review_number, review_view.shown_text)
     if wants_fragment(http):
-        review_html = site.render("cards/_review.html", review=view, flash=flash, sender_field=slots.SENDER)
+        review_html = site.render(
+            "cards/_review.html", review=review_view, flash=flash, sender_field=slots.SENDER
+        )
         return fragment(http, review_html, token=token, status=status)
-    is_signed_in = view.review_data.learner_id is not None
+    is_signed_in = review_view.review_data.learner_id is not None
     return page(
-        http, "cards/review", is_signed_in=is_signed_in, page="cards", title="复习", review=view, flash=flash
+        http,
+        "cards/review",
+        is_signed_in=is_signed_in,
+        page="cards",
+        title="复习",
+        review=review_view,
+        flash=flash,
     )
 
 

@@ -15,7 +15,7 @@ from app.course.text import markdown
 from app.course.text.csv_tables import csv_text
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, OwnCardRow, ReviewRow
-from app.web.cards.card_list_views import LABEL_BY_RATING, all_refs, stage_title
+from app.web.cards.card_list_views import LABEL_BY_RATING, all_card_refs, stage_title
 from app.web.cards.card_views import (
     NAME_BY_STATE,
     CardExercise,
@@ -24,7 +24,7 @@ from app.web.cards.card_views import (
     review_count_of,
     skill_name,
 )
-from app.web.cards.editable_texts import bulleted_markdown, editable_text, returned_and_unreturned_documents
+from app.web.cards.editable_texts import bulleted_markdown, editable_text, returned_and_unreturned_texts
 
 HEADING_BY_CARD_FIELD = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -42,7 +42,7 @@ FileRecord = dict[str, Any]
 LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
 
 
-def write_file(
+def file_content_of(
     format_name: str, course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow], now: datetime
 ) -> str | bytes:
     """The content of one of the files of `MEDIA_TYPE_BY_FILE`."""
@@ -87,7 +87,7 @@ def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
     variant_item = card_exercise.item
     front_parts = [variant_item.stem]
     if variant_item.ranking:
-        front_parts += returned_and_unreturned_documents(variant_item.ranking)
+        front_parts += returned_and_unreturned_texts(variant_item.ranking)
     front_parts.append(card_exercise.parts.rounding_sentence)
     front = "\n\n".join(filter(None, front_parts))
     back = bulleted_markdown(variant_item.solution())
@@ -107,7 +107,7 @@ def card_records(course: Course, deck_data: DeckData) -> Iterator[FileRecord]:
 def card_record(course: Course, card_row: CardRow, card_sides: CardSides, time_zone: str) -> FileRecord:
     """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
-    skill = course.card_skill(course.bare_id(card_row.card_ref)) or ""
+    skill_id = course.card_skill(course.bare_id(card_row.card_ref)) or ""
     due_time_text = None
     if memory.due_at:
         due_time_text = local_time_text(memory.due_at, time_zone)
@@ -115,7 +115,7 @@ def card_record(course: Course, card_row: CardRow, card_sides: CardSides, time_z
         **card_sides._asdict(),
         "card": name_of(course, card_row.card_ref),
         "stage": stage_title(course, card_row.card_ref),
-        "skill": skill_name(course, skill),
+        "skill": skill_name(course, skill_id),
         "state": card_state_of(card_row),
         "due_at": due_time_text,
         "reviews": memory.review_count,
@@ -128,9 +128,9 @@ def card_record(course: Course, card_row: CardRow, card_sides: CardSides, time_z
 def cards_csv(course: Course, deck_data: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `HEADING_BY_CARD_FIELD`."""
     csv_rows = [list(HEADING_BY_CARD_FIELD.values())]
-    for record in card_records(course, deck_data):
-        record["state"] = NAME_BY_STATE[record["state"]]
-        csv_rows.append([record[column] for column in HEADING_BY_CARD_FIELD])
+    for file_record in card_records(course, deck_data):
+        file_record["state"] = NAME_BY_STATE[file_record["state"]]
+        csv_rows.append([file_record[column] for column in HEADING_BY_CARD_FIELD])
     return csv_text(csv_rows)
 
 
@@ -166,22 +166,26 @@ def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRec
 
 def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
-    reviews = []
+    review_records = []
     for log_row in past_reviews:
-        review = review_record(course, log_row, deck_data.time_zone)
-        review["rating"] = log_row.rating
-        review["before"] = json.loads(log_row.packed_before)
-        review["after"] = json.loads(log_row.packed_after)
-        reviews.append(review)
-    body = {"format": "tangxu-cards-1", "cards": list(card_records(course, deck_data)), "reviews": reviews}
-    return json.dumps(body, ensure_ascii=False, indent=1)
+        file_record = review_record(course, log_row, deck_data.time_zone)
+        file_record["rating"] = log_row.rating
+        file_record["before"] = json.loads(log_row.packed_before)
+        file_record["after"] = json.loads(log_row.packed_after)
+        review_records.append(file_record)
+    file_body = {
+        "format": "tangxu-cards-1",
+        "cards": list(card_records(course, deck_data)),
+        "reviews": review_records,
+    }
+    return json.dumps(file_body, ensure_ascii=False, indent=1)
 
 
 def anki_notes(course: Course, deck_data: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     card_row_by_card_ref = deck_data.card_row_by_card_ref()
-    for card_ref in card_row_by_card_ref or all_refs(course, deck_data):
+    for card_ref in card_row_by_card_ref or all_card_refs(course, deck_data):
         own_card_row = own_card_row_by_card_ref.get(card_ref)
         review_count = review_count_of(card_row_by_card_ref.get(card_ref))
         card_sides = sides_of(course, card_ref, own_card_row, review_count)
