@@ -55,8 +55,8 @@ async def carry_class_over(request: ClassDep) -> Response:
         successor_id = await request.write(class_ends.carry_class_over, next_term, request.now)
     except Refused as error:
         return await successor_page(request, str(error))
-    done = "-".join(["successor", *ticked_choices])
-    return request.redirect(f"/classrooms/{successor_id}?done={done}&former={request.classroom_id}")
+    done_word = "-".join(["successor", *ticked_choices])
+    return request.redirect(f"/classrooms/{successor_id}?done={done_word}&former={request.classroom_id}")
 
 
 @router.get(CLASSROOM_ADDRESS + "/deletion")
@@ -85,6 +85,6 @@ async def delete_class(request: ClassDep) -> Response:
     except Refused as error:
         return await deletion_page(request, str(error))
     if removed_contents is not None:
-        facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
-        security_log.write_line("class-deleted", **facts)
+        logged_facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
+        security_log.write_line("class-deleted", **logged_facts)
     return request.redirect("/classrooms?done=deletion")

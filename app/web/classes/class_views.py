@@ -66,13 +66,13 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
             cells_html,
         )
         student_rows.append(student_row)
-    sum_by_skill_id: dict[str, Strength] = {}
+    class_strength_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
-        sum_by_skill_id[skill_id] = summed_strength(
+        class_strength_by_skill_id[skill_id] = summed_strength(
             strength_by_skill_id.get(skill_id, NO_STRENGTH) for strength_by_skill_id in strengths_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
-    total_cells_html = strength_cells_html(sum_by_skill_id, skill_ids)
+    total_cells_html = strength_cells_html(class_strength_by_skill_id, skill_ids)
     return HeatTable(skill_names, student_rows, total_cells_html, list_page.number, list_page.page_count)
 
 

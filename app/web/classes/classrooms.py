@@ -120,10 +120,12 @@ async def show(request: ClassDep) -> Response:
     except NotFound:
         own_class = await request.read(attended_class.load_class_with_work_to_do, request.now)
         return class_page(request, own_class.joined_class, own_class.assignments_with_schedule)
-    ended_ids = row_ids(request.query.get("ended", ""))
+    ended_assignment_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
-    if ended_ids:
-        ended_title_by_id = await request.read(class_ends.load_title_by_ended_assignment_id, ended_ids)
+    if ended_assignment_ids:
+        ended_title_by_id = await request.read(
+            class_ends.load_title_by_ended_assignment_id, ended_assignment_ids
+        )
     return students_page(request, class_data, ended_title_by_id=ended_title_by_id)
 
 
@@ -258,10 +260,10 @@ async def archive_class(request: ClassDep) -> Response:
 @router.post(CLASSROOM_ADDRESS + "/restorings")
 async def restore_class(request: ClassDep) -> Response:
     """Bring the class back; its page names what ended meanwhile."""
-    ended_ids = await request.write(class_ends.restore_class, request.now)
-    if not ended_ids:
+    ended_assignment_ids = await request.write(class_ends.restore_class, request.now)
+    if not ended_assignment_ids:
         return request.redirect_within()
-    return request.redirect_within(f"?ended={text_of_row_ids(ended_ids)}")
+    return request.redirect_within(f"?ended={text_of_row_ids(ended_assignment_ids)}")
 
 
 @router.post(CLASSROOM_ADDRESS + "/openings")
@@ -282,7 +284,7 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    arrivals_context = await load_class_and_ordered_students(request)
+    arrivals_context = await load_arrivals_context(request)
     classroom = arrivals_context["classroom"]
     join_url = f"{site_url(request.http)}/join/{classroom.code}"
     context = arrivals_context | host_context(request.http)
@@ -304,14 +306,14 @@ async def show_arrivals(request: ClassDep) -> Response:
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
     """
     try:
-        context = await load_class_and_ordered_students(request)
+        context = await load_arrivals_context(request)
     except NotFound:
         return HTMLResponse(request.site.render("classes/_arrivals_over.html"), 404)
     arrivals_html = request.site.render("classes/_arrivals.html", **context)
     return HTMLResponse(arrivals_html)
 
 
-async def load_class_and_ordered_students(request: ClassRequest) -> Context:
+async def load_arrivals_context(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
     classroom, students = await request.read(class_progress.load_class_and_ordered_students)
     is_open = classroom.is_open(request.now)

@@ -55,10 +55,10 @@ async def code_page(
 @router.get("/join/{code}")
 async def show(request: RequestDep, code: str) -> Response:
     """The class behind an open code, and the ways in."""
-    return await class_page(request, code)
+    return await join_page(request, code)
 
 
-async def class_page(
+async def join_page(
     request: CallerRequest,
     join_code: str,
     student_name: str = "",
@@ -109,7 +109,7 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
             joining.count_wrong_code, request.client_address, request.now, browser_key
         )
     student_name, student_number = form.text("name")[:40], form.text("number")[:40]
-    http_response = await class_page(request, join_code, student_name, student_number, error)
+    http_response = await join_page(request, join_code, student_name, student_number, error)
     return cookies.give_browser_key(request.http, http_response)
 
 
@@ -138,11 +138,11 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
 async def join_class(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     student_name, student_number = request.form.text("name"), request.form.text("number")
-    address, now = request.client_address, request.now
+    client_address, now = request.client_address, request.now
     try:
         await find_class(request, code)
         classroom_id = await request.write(
-            joining.join_class, code, student_name, address, now, student_number
+            joining.join_class, code, student_name, client_address, now, student_number
         )
     except NotFound as not_found:
         return await closed_code_page(request, code, not_found)

@@ -228,14 +228,18 @@ def next_batch_and_progress(
     >>> enrolment_ids[0], enrolment_ids[-1], progress
     (400, 201, PrintProgress(last_enrolment_id=400, remaining_count=50))
     """
-    remaining_ids = sorted(row_key for row_key in ids_with_password if row_key > last_enrolment_id)
+    remaining_ids = sorted(
+        enrolment_id for enrolment_id in ids_with_password if enrolment_id > last_enrolment_id
+    )
     batch_ids = remaining_ids[: roster_files.MOST_STUDENTS]
     if not batch_ids:
         return (), PrintProgress()
     remaining_count = len(remaining_ids) - len(batch_ids)
     last_enrolment_id = batch_ids[-1]
     ids_in_list_order = [
-        row_key for row_key in ids_with_password if last_enrolment_id >= row_key >= batch_ids[0]
+        enrolment_id
+        for enrolment_id in ids_with_password
+        if last_enrolment_id >= enrolment_id >= batch_ids[0]
     ]
     return ids_in_list_order, PrintProgress(last_enrolment_id, remaining_count)
 

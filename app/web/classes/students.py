@@ -50,7 +50,7 @@ async def student_page(
     )
     progress = course_progress(course, student_data.progress)
     skill_strengths = named_strengths(course, student_data.first_tries)
-    groups = work_groups(course, student_data)
+    groups_of_work = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
@@ -58,7 +58,7 @@ async def student_page(
         progress=progress,
         strengths=skill_strengths,
         strongest_band=STRONGEST_BAND,
-        groups=groups,
+        groups=groups_of_work,
         most_works_at_first=MOST_WORKS_AT_FIRST,
         targets=target_classes,
         factors=time_limits.TIME_FACTORS,

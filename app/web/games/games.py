@@ -102,7 +102,7 @@ async def show_pushing(request: RequestDep, seed: str | None = None) -> Response
 async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
     """击败DCG怪兽."""
     games_of(request.course)
-    level_number = read_level(level)
+    level_number = read_battle_level(level)
     if seed is None:
         return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
     return await show(request, Play("monster", level_number, read_seed(seed)))
@@ -136,7 +136,7 @@ async def play_of_path(http: Request) -> Play:
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
         return Play(GAME_BY_PATH[page_path], 0, seed)
-    return Play("monster", read_level(http.path_params["level"]), seed)
+    return Play("monster", read_battle_level(http.path_params["level"]), seed)
 
 
 @router.post(DUEL_PATH + "/{seed}/moves")
@@ -150,8 +150,8 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
     site, form = request.site, request.form
     move_kind = form.text("move", "answer")
     # A stake has a name of its own: of two fields that share one, htmx sends only the pressed button.
-    raw_parts = (*form.texts("stake"), *form.texts("answer"))
-    typed_move = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
+    raw_texts = (*form.texts("stake"), *form.texts("answer"))
+    typed_move = RAW_SEPARATOR.join(raw_texts).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
         return await show_play_again(
             request, PlayPage(site, play, draft_after_button(play.seed, typed_move, move_kind))
@@ -178,8 +178,8 @@ async def show_play_again(request: CallerRequest, play_page: "PlayPage", status:
     if not request.wants_fragment:
         return request.redirect(play_page.path)
     stored_play = await request.read(plays.load_play, play_page.play)
-    play_html, field_again = play_page.render(stored_play.moves), sender_field_again(request.form)
-    return fragment(request.http, play_html, status=status, field_again=field_again)
+    play_html, sender_field = play_page.render(stored_play.moves), sender_field_again(request.form)
+    return fragment(request.http, play_html, status=status, field_again=sender_field)
 
 
 def games_of(course: Course) -> Games:
@@ -200,7 +200,7 @@ def read_seed(seed_text: str) -> int:
     return address_number("局号seed", seed_text, LAST_SEED)
 
 
-def read_level(level_text: str) -> int:
+def read_battle_level(level_text: str) -> int:
     """A level of the battle from an address."""
     return address_number("难度level", level_text, len(SKILLS_BY_LEVEL))
 
@@ -223,10 +223,10 @@ class PlayPage(NamedTuple):
     @property
     def path(self) -> str:
         """Where a browser without a script goes on."""
-        path = f"{game_views.play_url(self.play)}#{ANCHOR_BY_GAME[self.play.game]}"
+        page_path = f"{game_views.play_url(self.play)}#{ANCHOR_BY_GAME[self.play.game]}"
         if self.typed_answer is None:
-            return path
-        return self.typed_answer.url_within(path)
+            return page_path
+        return self.typed_answer.url_within(page_path)
 
     @property
     def judge(self) -> Judge:
@@ -252,8 +252,8 @@ class PlayPage(NamedTuple):
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         """The play after its moves."""
-        view = self.view_after(moves)
-        return self.site.render(f"games/_{self.play.game}.html", game=view, sender_field=slots.SENDER)
+        view_of_play = self.view_after(moves)
+        return self.site.render(f"games/_{self.play.game}.html", game=view_of_play, sender_field=slots.SENDER)
 
     def view_after(self, moves: Sequence[MoveRow]) -> BattleView | RoundsView:
         """What the template of the game is given."""

@@ -157,8 +157,10 @@ class InterleavingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with how many guesses were right."""
-        summaries = []
-        for index, round_kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
-            right_count = sum(guess.is_right for guess in self.state.guesses if guess.round_index == index)
-            summaries.append(self.round_summary(round_kind, right_count, LIST_LENGTH + 1))
-        return summaries
+        round_summaries = []
+        for round_index, round_kind in enumerate(SHARED_DISH_COUNT_BY_KIND):
+            right_count = sum(
+                guess.is_right for guess in self.state.guesses if guess.round_index == round_index
+            )
+            round_summaries.append(self.round_summary(round_kind, right_count, LIST_LENGTH + 1))
+        return round_summaries

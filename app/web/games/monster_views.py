@@ -132,9 +132,9 @@ class BattleView:
     def speech(self) -> Speech:
         match self.state.last_verdict:
             case "":
-                shouts = self.game_words.begin
-                shout = shouts[self.battle.seed % len(shouts)]
-                return Speech(shout_html=self.line_html(shout))
+                shout_sentences = self.game_words.begin
+                shout_sentence = shout_sentences[self.battle.seed % len(shout_sentences)]
+                return Speech(shout_html=self.line_html(shout_sentence))
             case "right":
                 stroke_words = self.game_words.strokes[self._last_stroke.kind]
                 return Speech(words_html=self.line_html(stroke_words.hit), mood="pleased")
@@ -195,9 +195,9 @@ class BattleView:
     def line_html(self, markdown_text: str) -> Markup:
         return line_html(self.course, markdown_text)
 
-    def _paragraphs_html(self, *lines: str) -> Markup:
-        paragraphs = [f"<p>{self.course.line(line)}</p>" for line in lines if line]
-        return markup("".join(paragraphs))
+    def _paragraphs_html(self, *markdown_texts: str) -> Markup:
+        paragraph_htmls = [f"<p>{self.course.line(text)}</p>" for text in markdown_texts if text]
+        return markup("".join(paragraph_htmls))
 
     # The stroke that is asked now.
 
@@ -263,10 +263,10 @@ class BattleView:
     # What was found, and the end.
 
     @property
-    def facts(self) -> list[StrokeFact]:
+    def stroke_facts(self) -> list[StrokeFact]:
         """What has been found so far."""
         strokes = self.battle.strokes[: self.state.stroke_index]
-        return [self._stroke_fact(index, stroke) for index, stroke in enumerate(strokes)]
+        return [self._stroke_fact(stroke_index, stroke) for stroke_index, stroke in enumerate(strokes)]
 
     def _stroke_fact(self, stroke_index: int, stroke: Stroke) -> StrokeFact:
         stroke_name = self.game_words.strokes[stroke.kind].name
@@ -285,28 +285,28 @@ class BattleView:
     @property
     def attack_reports(self) -> list[AttackReport]:
         """Each attack once."""
-        reports = []
+        attack_reports = []
         attack_count_by_misconception_code = Counter(
             attack.misconception_code for attack in self.state.attacks
         )
         for misconception_code, attack_count in attack_count_by_misconception_code.items():
             misconception_names = []
-            hint = ""
+            hint_text = ""
             for misconception_id in misconception_ids_of_code(misconception_code or ""):
                 misconception = engine.MISCONCEPTIONS.get(misconception_id)
                 if misconception:
                     misconception_names.append(misconception.name)
-                    hint += misconception.hint
-            misconception_name = "，并且".join(misconception_names) or "这个数没认出来历"
-            reports.append(
+                    hint_text += misconception.hint
+            joined_misconception_names = "，并且".join(misconception_names) or "这个数没认出来历"
+            attack_reports.append(
                 AttackReport(
                     _attack_words(self.game_words, misconception_code).name,
                     attack_count,
-                    misconception_name,
-                    hint,
+                    joined_misconception_names,
+                    hint_text,
                 )
             )
-        return reports
+        return attack_reports
 
     @property
     def exercise_links(self) -> list[PracticeLink]:

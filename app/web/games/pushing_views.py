@@ -179,8 +179,11 @@ class PushingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        kinds_with_stars = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.star_counts, strict=True)
-        return [self.round_summary(round_kind, stars, MOST_STARS) for round_kind, stars in kinds_with_stars]
+        kinds_with_star_counts = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.star_counts, strict=True)
+        return [
+            self.round_summary(round_kind, star_count, MOST_STARS)
+            for round_kind, star_count in kinds_with_star_counts
+        ]
 
 
 def draft_after_button(seed: int, typed_units: str, pressed_button: str) -> TypedAnswer:

@@ -79,16 +79,16 @@ class AuditLine(NamedTuple):
     detail_lines: Sequence[str]
 
 
-def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
+def audit_lines(audit_page: AuditPage, time_zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
-    lines = []
+    audit_lines = []
     for audit_entry in audit_page.lines:
-        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, zone)
-        write_words = WORDS_WRITER_BY_ACTION.get(audit_entry.action, AuditWords.unknown_words)
+        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, time_zone)
+        words_method = WORDS_WRITER_BY_ACTION.get(audit_entry.action, AuditWords.unknown_words)
         if is_emptied(audit_entry):
-            write_words = AuditWords.emptied_words
-        lines.append(AuditLine(audit_entry, *write_words(audit_words)))
-    return lines
+            words_method = AuditWords.emptied_words
+        audit_lines.append(AuditLine(audit_entry, *words_method(audit_words)))
+    return audit_lines
 
 
 def is_emptied(audit_entry: AuditEntry) -> bool:
@@ -129,7 +129,7 @@ class AuditWords(ClassLogWords):
 
     @property
     def question_words(self) -> str:
-        return question_words([self.detail.get("question", 0)])
+        return question_numbers_words([self.detail.get("question", 0)])
 
     def plain_words(self) -> WordsWithDetails:
         return PLAIN_WORDS_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
@@ -149,10 +149,10 @@ class AuditWords(ClassLogWords):
             collect_words += f"，{len(unchanged_work_lines)}份没收上来"
         return collect_words, unchanged_work_lines
 
-    def unchanged_work_lines(self, what_stays: str) -> list[str]:
-        """Whose work could not be marked; `what_stays`: what became of it."""
+    def unchanged_work_lines(self, outcome_words: str) -> list[str]:
+        """Whose work could not be marked; `outcome_words`: what became of it."""
         return [
-            f"{self.name_of(enrolment_id)}：批改时程序出了错，{what_stays}"
+            f"{self.name_of(enrolment_id)}：批改时程序出了错，{outcome_words}"
             for enrolment_id in self.detail.get("left", [])
         ]
 
@@ -201,8 +201,8 @@ class AuditWords(ClassLogWords):
             return self.time_words(setting_value)
         if setting_name == "late_factor":
             return percent_text(setting_value)
-        if word := LOG_WORDS_BY_SETTING.get(setting_name, {}).get(setting_value):
-            return word
+        if log_word := LOG_WORDS_BY_SETTING.get(setting_name, {}).get(setting_value):
+            return log_word
         if setting_value in (None, ""):
             return "空着"
         return str(setting_value)
@@ -237,7 +237,7 @@ class AuditWords(ClassLogWords):
         effect_words = "没有人的分数变"
         if detail_lines:
             effect_words = f"{len(detail_lines)}份的分数变了"
-        questions_words = question_words(self.detail.get("questions", []))
+        questions_words = question_numbers_words(self.detail.get("questions", []))
         detail_lines += self.unchanged_work_lines("维持原来的分")
         return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_lines
 
@@ -259,10 +259,10 @@ class AuditWords(ClassLogWords):
             mark_count = self.detail.get("marks", 0)
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{mark_count}个分数", []
         detail_lines = []
-        for field_name, field_word, text_of in (("title", "名字", str), ("total", "满分", unrounded_text)):
+        for field_name, field_word, text_maker in (("title", "名字", str), ("total", "满分", unrounded_text)):
             former_value, new_value = self.detail.get(field_name, [None, None])
             if former_value != new_value:
-                change_words = f"{text_of(former_value)} → {text_of(new_value)}"
+                change_words = f"{text_maker(former_value)} → {text_maker(new_value)}"
                 detail_lines.append(f"{field_word}：{change_words}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_lines
 
@@ -297,10 +297,10 @@ def part_change_words(value_pair_by_field: Mapping[str, Any]) -> list[str]:
         _, asked_count = value_pair_by_field.pop("count", [None, None])
         change_words.append(bank_words(bank_number, asked_count))
     for field_name, (former_value, new_value) in value_pair_by_field.items():
-        word, words_by_value = WORDS_BY_PART_FIELD[field_name]
+        field_word, words_by_value = WORDS_BY_PART_FIELD[field_name]
         former_words = words_by_value.get(former_value) or shown_points_text(former_value)
         new_words = words_by_value.get(new_value) or shown_points_text(new_value)
-        change_words.append(f"的{word}：{former_words} → {new_words}")
+        change_words.append(f"的{field_word}：{former_words} → {new_words}")
     return change_words
 
 
@@ -313,7 +313,7 @@ def bank_words(bank_number: int, asked_count: int | None) -> str:
     return f"放进了题池{bank_number}，每人抽{asked_count}道"
 
 
-def question_words(question_numbers: Sequence[int]) -> str:
+def question_numbers_words(question_numbers: Sequence[int]) -> str:
     if not question_numbers:
         return "一道题"
     if len(question_numbers) == 1:

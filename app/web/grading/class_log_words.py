@@ -35,12 +35,12 @@ class ClassLogWords:
     """One entry on its way into words."""
 
     def __init__(
-        self, audit_entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], zone: ZoneInfo
+        self, audit_entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], time_zone: ZoneInfo
     ) -> None:
         self.entry = audit_entry
         self.detail = audit_entry.detail
         self.name_by_enrolment_id = name_by_enrolment_id
-        self.zone = zone
+        self.zone = time_zone
         self.work_title = "一份作业"
         if audit_entry.assignment_title:
             self.work_title = f"《{audit_entry.assignment_title}》"
@@ -66,14 +66,16 @@ class ClassLogWords:
     def student_details_words(self) -> WordsWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])
         detail_lines = []
-        for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
+        for detail_word, former_detail, new_detail in zip(
+            DETAIL_WORDS, former_details, new_details, strict=False
+        ):
             if former_detail != new_detail:
-                detail_lines.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
+                detail_lines.append(f"{detail_word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student_name}在班里的名字或者号码", detail_lines
 
     def roster_words(self) -> WordsWithDetails:
-        new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
-        return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
+        new_student_count, changed_student_count = self.detail.get("new", 0), self.detail.get("changed", 0)
+        return f"导入了名单：新进班{new_student_count}位，改了{changed_student_count}位", []
 
     def number_kind_words(self) -> WordsWithDetails:
         kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")

@@ -48,7 +48,7 @@ class MarkField(NamedTuple):
 class ListOutcome(NamedTuple):
     """A list that was sent: as it was typed, and what it says; None where nobody can tell."""
 
-    typed_list: str
+    typed_list_text: str
     mark_list: MarkList | None = None
 
 
@@ -181,13 +181,13 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
     # Before the body is read: nobody may send a file to another teacher's class.
     column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_students, request.classroom_id)
-    file_bytes, typed_list = await list_file_and_text(request.http)
+    file_bytes, typed_list_text = await list_file_and_text(request.http)
     try:
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
-        return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list))
-    list_outcome = ListOutcome(typed_list, mark_list)
+        return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list_text))
+    list_outcome = ListOutcome(typed_list_text, mark_list)
     return await column_page(request, extra_column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 
@@ -195,10 +195,10 @@ async def list_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     form, posted_file = await form_and_file(http)
     expect_own_page(http, form)
-    typed_list = form.text("text")
+    typed_list_text = form.text("text")
     if posted_file.name:
-        return posted_file.table_bytes, typed_list
-    return typed_list.encode(), typed_list
+        return posted_file.table_bytes, typed_list_text
+    return typed_list_text.encode(), typed_list_text
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/settings")

@@ -75,7 +75,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
     sort_order = sort_of(query.get("sort", ""), class_gradebook)._replace(
         shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part
     )
-    shown_book = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
+    shown_gradebook = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
     folded_column_count = 0
     if not sort_order.shows_all_columns:
         folded_column_count = count_folded_columns(class_gradebook, sort_order)
@@ -87,7 +87,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         sort=sort_order,
         columns=class_gradebook.columns[folded_column_count:],
         folded_column_count=folded_column_count,
-        rows=table_rows(shown_book, sort_order, folded_column_count),
+        rows=table_rows(shown_gradebook, sort_order, folded_column_count),
         row_filter=row_filter,
         case_words=WORDS_BY_CASE,
         membership_words=WORD_BY_MEMBERSHIP,
@@ -125,10 +125,10 @@ class SortOrder(NamedTuple):
         is_descending = column_key not in ("roster", "name", "number")
         if column_key == self.key:
             is_descending = not self.is_descending
-        address = f"?sort={SortOrder(column_key, is_descending).text}"
+        sort_address = f"?sort={SortOrder(column_key, is_descending).text}"
         if self.shows_all_columns:
-            address += "&columns=all"
-        return address + self.filter_query
+            sort_address += "&columns=all"
+        return sort_address + self.filter_query
 
     def direction(self, column_key: str) -> Literal["ascending", "descending", "none"]:
         """The direction in which a column is sorted, for the head of the column."""
@@ -163,21 +163,21 @@ def count_folded_columns(class_gradebook: Gradebook, sort_order: SortOrder) -> i
 
 def order_rows(class_gradebook: Gradebook, sort_order: SortOrder) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
-    row_key = sort_key(class_gradebook, sort_order.key)
-    gradebook_rows: list[GradebookRow] = []
+    key_of_row = sort_key(class_gradebook, sort_order.key)
+    ordered_rows: list[GradebookRow] = []
     unmarked_rows = []
     for student_row in class_gradebook.rows:
-        if row_key and row_key(student_row) is None:
+        if key_of_row and key_of_row(student_row) is None:
             unmarked_rows.append(student_row)
         else:
-            gradebook_rows.append(student_row)
-    if row_key:
-        gradebook_rows.sort(key=row_key, reverse=sort_order.is_descending)
+            ordered_rows.append(student_row)
+    if key_of_row:
+        ordered_rows.sort(key=key_of_row, reverse=sort_order.is_descending)
     elif sort_order.is_descending:
-        gradebook_rows.reverse()
-    gradebook_rows += unmarked_rows
-    gradebook_rows.sort(key=lambda student_row: student_row.student.membership != "here")
-    return gradebook_rows
+        ordered_rows.reverse()
+    ordered_rows += unmarked_rows
+    ordered_rows.sort(key=lambda student_row: student_row.student.membership != "here")
+    return ordered_rows
 
 
 def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
@@ -278,20 +278,20 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
         return WORD_BY_UNMARKED_STATE[gradebook_cell.state], ""
     if gradebook_cell.points is None:
         return word_and_note_of_unmarked(gradebook_cell, question_count)
-    notes = []
+    cell_notes = []
     if gradebook_cell.state == "late":
-        notes.append("迟交")
+        cell_notes.append("迟交")
     elif gradebook_cell.is_collected:
-        notes.append("收卷")
+        cell_notes.append("收卷")
     is_handed_in = gradebook_cell.state in ("done", "late")
     if gradebook_cell.is_regraded or (gradebook_cell.is_by_hand and is_handed_in):
-        notes.append("改过分")
+        cell_notes.append("改过分")
     elif gradebook_cell.is_by_hand:  # nothing was handed in here: there was no mark to change
-        notes.append("给的")
+        cell_notes.append("给的")
     mark_text = shown_points_text(gradebook_cell.points)
     if gradebook_cell.is_typed:
         mark_text = unrounded_text(gradebook_cell.points)
-    return mark_text, "，".join(notes)
+    return mark_text, "，".join(cell_notes)
 
 
 def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int) -> tuple[str, str]:

@@ -71,10 +71,10 @@ def file_response(
 
 def gradebook_csv(class_gradebook: Gradebook, sort_order: SortOrder) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
-    lines = [
-        csv_line(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort_order)
+    csv_rows = [
+        csv_row(class_gradebook, student_row) for student_row in order_rows(class_gradebook, sort_order)
     ]
-    return csv_tables.csv_text([headings(class_gradebook), *lines, averages_line(class_gradebook)])
+    return csv_tables.csv_text([headings(class_gradebook), *csv_rows, averages_row(class_gradebook)])
 
 
 def headings(class_gradebook: Gradebook) -> list[str]:
@@ -95,26 +95,26 @@ def group_name(class_gradebook: Gradebook, student_row: GradebookRow) -> str:
     return name_by_group_id.get(student_row.student.group_id or 0, "")
 
 
-def csv_line(class_gradebook: Gradebook, student_row: GradebookRow) -> list[object]:
+def csv_row(class_gradebook: Gradebook, student_row: GradebookRow) -> list[object]:
     gradebook_student = student_row.student
-    line: list[object] = [
+    row_values: list[object] = [
         gradebook_student.student_number,
         gradebook_student.name,
         WORD_BY_MEMBERSHIP[gradebook_student.membership],
     ]
-    line += [percent_text(student_row.mark_sum.earned_share), student_row.mark_sum.missing_count or ""]
+    row_values += [percent_text(student_row.mark_sum.earned_share), student_row.mark_sum.missing_count or ""]
     for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
-        line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
+        row_values.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
     if student_row.total_of_hundred is not None:
         total_text = shown_points_text(student_row.total_of_hundred)
-    line += [total_text, gradebook_student.seat or ""]
+    row_values += [total_text, gradebook_student.seat or ""]
     if class_gradebook.groups:
-        line.append(group_name(class_gradebook, student_row))
-    return line
+        row_values.append(group_name(class_gradebook, student_row))
+    return row_values
 
 
-def averages_line(class_gradebook: Gradebook) -> list[object]:
+def averages_row(class_gradebook: Gradebook) -> list[object]:
     return [
         "",
         AVERAGES_NAME,
@@ -135,8 +135,8 @@ def gradebook_workbook(class_gradebook: Gradebook, sort_order: SortOrder) -> byt
 
     file_buffer = io.BytesIO()
     workbook_options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    with xlsxwriter.Workbook(file_buffer, workbook_options) as book_file:
-        SheetWriter(book_file, class_gradebook).write(order_rows(class_gradebook, sort_order))
+    with xlsxwriter.Workbook(file_buffer, workbook_options) as workbook:
+        SheetWriter(workbook, class_gradebook).write(order_rows(class_gradebook, sort_order))
     return file_buffer.getvalue()
 
 
@@ -206,13 +206,15 @@ class SheetWriter:
         from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
         columns = self.book.columns
-        addresses = [
+        mark_addresses = [
             xl_rowcol_to_cell(row_index, len(FIRST_HEADINGS) + column_index)
             for column_index in range(len(columns))
         ]
-        excel_formula = total_formulas.excel_formula(self.book.total_rules, columns, student_row, addresses)
+        excel_formula = total_formulas.excel_formula(
+            self.book.total_rules, columns, student_row, mark_addresses
+        )
         if self.weights_sheet is not None:
-            self.write_weights(row_index, student_row, addresses)
+            self.write_weights(row_index, student_row, mark_addresses)
         cell_position = (row_index, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
         if student_row.total_of_hundred is not None:
@@ -222,10 +224,10 @@ class SheetWriter:
         elif student_row.total_of_hundred is not None:
             self.sheet.write_number(*cell_position, student_row.total_of_hundred, self.total_format)
 
-    def write_weights(self, row_index: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
+    def write_weights(self, row_index: int, student_row: GradebookRow, mark_addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
         total_rules, columns = self.book.total_rules, self.book.columns
-        weight_formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
+        weight_formulas = total_formulas.weight_formulas(total_rules, columns, student_row, mark_addresses)
         weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), total_rules)
         self.weights_sheet.write_string(row_index, 1, student_row.student.name)
         for column_index, (formula, weight) in enumerate(

@@ -47,7 +47,7 @@ async def show(request: TeacherDep) -> Response:
 
 async def paper_page(
     request: TeacherRequest,
-    typed_list: str = "",
+    typed_list_text: str = "",
     mark_list: MarkList | None = None,
     typed_text_by_enrolment_id: Mapping[int, str] = NOTHING_TYPED,
     error_sentence: str = "",
@@ -60,14 +60,14 @@ async def paper_page(
         mark_text_by_enrolment_id = {**mark_list.mark_text_by_enrolment_id, **typed_text_by_enrolment_id}
     full_points = full_points_of(assignment_data.parts)
     paper_marks = []
-    same_count = 0
+    unchanged_mark_count = 0
     for student in assignment_data.students:
         mark_text = mark_text_by_enrolment_id.get(student.id)
         if mark_text is None:
             continue
         present_words = progress_of_student(assignment_data, student, request.now).mark_words
         if is_mark_as_shown(mark_text, present_words):
-            same_count += 1
+            unchanged_mark_count += 1
             continue
         fault_sentence = mark_overrides.mark_fault(mark_text, full_points)
         paper_marks.append(PaperMark(student, mark_text, present_words, fault_sentence))
@@ -76,10 +76,10 @@ async def paper_page(
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
         full_points=full_points,
-        typed_list=typed_list,
+        typed_list_text=typed_list_text,
         mark_list=mark_list,
         marks=paper_marks,
-        same_count=same_count,
+        same_count=unchanged_mark_count,
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         reason=request.form.text("reason", USUAL_REASON),
@@ -90,21 +90,21 @@ async def paper_page(
 @router.post(PAPER_MARKS_ADDRESS + "/lists")
 async def preview_marks(request: TeacherDep) -> Response:
     """What a list says, mark by mark; nothing is written yet."""
-    typed_list = request.form.text("text")
+    typed_list_text = request.form.text("text")
     try:
-        mark_list = await read_typed_list(request, typed_list)
+        mark_list = await read_typed_list(request, typed_list_text)
     except Refused as error:
-        return await paper_page(request, typed_list, error_sentence=str(error))
-    return await paper_page(request, typed_list, mark_list)
+        return await paper_page(request, typed_list_text, error_sentence=str(error))
+    return await paper_page(request, typed_list_text, mark_list)
 
 
-async def read_typed_list(request: TeacherRequest, typed_list: str) -> MarkList:
+async def read_typed_list(request: TeacherRequest, typed_list_text: str) -> MarkList:
     """What a list says; Refused where nothing of it can be read."""
     assignment_data = await request.read(lookup.load_assignment_page)
     title = assignment_data.assignment.title
     students: Sequence[Student] = assignment_data.students
     return await request.site.off_loop.run(
-        mark_lists.read_mark_list, typed_list.encode(), title, students, is_for_assignment=True
+        mark_lists.read_mark_list, typed_list_text.encode(), title, students, is_for_assignment=True
     )
 
 
@@ -123,13 +123,13 @@ async def store_marks(request: TeacherDep) -> Response:
             seen_words_by_enrolment_id,
         )
     except Refused as error:
-        typed_list = request.form.text("text")
+        typed_list_text = request.form.text("text")
         mark_list = None
         with suppress(Refused):  # what it says beside the marks is still to be known
-            mark_list = await read_typed_list(request, typed_list)
+            mark_list = await read_typed_list(request, typed_list_text)
         return await paper_page(
             request,
-            typed_list,
+            typed_list_text,
             mark_list,
             typed_text_by_enrolment_id=mark_text_by_enrolment_id,
             error_sentence=str(error),

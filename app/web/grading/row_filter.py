@@ -61,15 +61,15 @@ class RowFilter(NamedTuple):
 
     def has_text(self, student_row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        searched_text = name_key(self.searched_text)
+        searched_key = name_key(self.searched_text)
         gradebook_student = student_row.student
-        is_seat = gradebook_student.seat is not None and str(
+        is_seat_searched = gradebook_student.seat is not None and str(
             gradebook_student.seat
-        ) == searched_text.removesuffix("号")
+        ) == searched_key.removesuffix("号")
         return (
-            searched_text in name_key(gradebook_student.name)
-            or searched_text in name_key(gradebook_student.student_number)
-            or is_seat
+            searched_key in name_key(gradebook_student.name)
+            or searched_key in name_key(gradebook_student.student_number)
+            or is_seat_searched
         )
 
     def has_cell_of_case(self, student_row: GradebookRow, class_gradebook: Gradebook) -> bool:

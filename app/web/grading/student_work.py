@@ -35,28 +35,31 @@ async def cell_page(
     )
     course_by_prefix = await request.load_course_by_prefix()
     outside_parts = views_without_questions(course_by_prefix, cell_data.parts)
-    attempts = []
+    attempts_with_questions = []
     for attempt_in_cell in reversed(cell_data.attempts):
-        questions = question_views(course_by_prefix, cell_data, attempt_in_cell, comment_by_place)
+        views_of_questions = question_views(course_by_prefix, cell_data, attempt_in_cell, comment_by_place)
         points_by_question_ref: PointsByPlace = {
-            question_view.assigned_question.ref: question_view.earned_points for question_view in questions
+            question_view.assigned_question.ref: question_view.earned_points
+            for question_view in views_of_questions
         }
         points_by_place = shown_points_by_place(
             points_by_question_ref, outside_parts, attempt_in_cell.points_by_part_id
         )
-        question_links = [question_view.link_in(attempt_in_cell.attempt) for question_view in questions]
-        attempts.append((attempt_in_cell, questions, points_by_place, question_links))
+        question_links = [
+            question_view.link_in(attempt_in_cell.attempt) for question_view in views_of_questions
+        ]
+        attempts_with_questions.append((attempt_in_cell, views_of_questions, points_by_place, question_links))
     question_count = 0
-    if attempts:
-        latest_questions = attempts[0][1]
-        question_count = len(latest_questions)
+    if attempts_with_questions:
+        latest_question_views = attempts_with_questions[0][1]
+        question_count = len(latest_question_views)
     full_points = full_points_of(cell_data.parts)
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
         cell_data=cell_data,
         signs=work_signs_of_cell,
-        attempts=attempts,
+        attempts=attempts_with_questions,
         outside_parts=outside_parts,
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
@@ -77,11 +80,15 @@ async def cell_page(
 @router.post(CELL_ADDRESS + "/overrides")
 async def override_mark(request: CellDep) -> Response:
     """Another mark, with a reason."""
-    points = request.form.text("points")
+    points_text = request.form.text("points")
     reason = request.form.text("reason")
     try:
         await request.write(
-            mark_overrides.override_mark, points, reason, request.now, request.form.text_if_sent("stored")
+            mark_overrides.override_mark,
+            points_text,
+            reason,
+            request.now,
+            request.form.text_if_sent("stored"),
         )
     except Refused as error:
         return await cell_page(request, error)
@@ -92,12 +99,12 @@ async def override_mark(request: CellDep) -> Response:
 async def set_comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
     comment_text = request.form.text("text")
-    seen_text = request.form.text_if_sent("seen")
+    seen_comment_text = request.form.text_if_sent("seen")
     anchor = "mark-title"
     if request.question_key.attempt_number:
         anchor = anchor_of(request.question_key)
     try:
-        await request.write(comments.set_comment, comment_text, request.now, seen_text)
+        await request.write(comments.set_comment, comment_text, request.now, seen_comment_text)
     except Refused as error:
         return await cell_page(request, error, f"comment-{anchor}")
     return request.redirect_within(f"#{anchor}")
@@ -113,10 +120,15 @@ async def mark_question(request: CellDep) -> Response:
         if form.text("back"):
             await request.write(question_marks.withdraw_question_mark, course_by_prefix, request.now)
         else:
-            points, reason = form.text("points"), form.text("reason")
+            points_text, reason = form.text("points"), form.text("reason")
             seen_mark_words = form.text_if_sent("stored")
             await request.write(
-                question_marks.mark_question, points, reason, course_by_prefix, request.now, seen_mark_words
+                question_marks.mark_question,
+                points_text,
+                reason,
+                course_by_prefix,
+                request.now,
+                seen_mark_words,
             )
     except Refused as error:
         return await cell_page(request, error, f"mark-{anchor}")

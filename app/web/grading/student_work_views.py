@@ -63,8 +63,8 @@ class QuestionView(NamedTuple):
         """What counts of the points, 0..1: the best try, or all by a grant."""
         if self.grant:
             return 1.0
-        shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
-        return max(shares, default=0.0)
+        try_shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
+        return max(try_shares, default=0.0)
 
     @property
     def earned_points(self) -> float:
@@ -102,19 +102,19 @@ class QuestionView(NamedTuple):
     def full_points_text(self) -> str:
         return shown_points_text(self.assigned_question.points)
 
-    def regrade_texts(self, shown_points: float) -> Sequence[str]:
+    def regrade_sentences(self, shown_points: float) -> Sequence[str]:
         """What was made of each try since. `shown_points`: what the question earned, as `points_that_add_up`
         has it, so that the try that counts says the same."""
-        texts = []
+        regrade_sentences = []
         for _, second_mark in self.marked_tries:
             if second_mark is None:
-                texts.append("")
+                regrade_sentences.append("")
                 continue
             try_points = self.assigned_question.points * second_mark.score
             if try_points == self.earned_points:
                 try_points = shown_points
-            texts.append(regrade_sentence(second_mark, try_points))
-        return texts
+            regrade_sentences.append(regrade_sentence(second_mark, try_points))
+        return regrade_sentences
 
     @property
     def is_by_hand(self) -> bool:

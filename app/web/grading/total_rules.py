@@ -48,10 +48,10 @@ class RuleFields(NamedTuple):
 
 def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     """The form as the rules are."""
-    categories = []
+    texts_of_categories = []
     for category, weight in class_gradebook.total_rules.categories.items():
         drop_count = class_gradebook.total_rules.drops.get(category, 0)
-        categories.append((category, unrounded_text(weight), str(drop_count or "")))
+        texts_of_categories.append((category, unrounded_text(weight), str(drop_count or "")))
     fields_of_columns = []
     for column in class_gradebook.columns:
         column_rule = column.rule
@@ -62,14 +62,16 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     return RuleFields(
         class_gradebook.total_rules.weighing,
         class_gradebook.total_rules.missing,
-        categories,
+        texts_of_categories,
         fields_of_columns,
     )
 
 
 def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    categories = [texts_of_category for texts_of_category in category_fields(form) if any(texts_of_category)]
+    texts_of_categories = [
+        texts_of_category for texts_of_category in category_fields(form) if any(texts_of_category)
+    ]
     counted_keys = form.texts("counted")
     fields_of_columns = []
     for column in class_gradebook.columns:
@@ -79,7 +81,7 @@ def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
             column, is_counted, form.text(f"weight-{column_key}"), form.text(f"category-{column_key}")
         )
         fields_of_columns.append(column_fields)
-    return RuleFields(form.text("weighing"), form.text("missing"), categories, fields_of_columns)
+    return RuleFields(form.text("weighing"), form.text("missing"), texts_of_categories, fields_of_columns)
 
 
 def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:

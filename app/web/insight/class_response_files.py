@@ -29,7 +29,7 @@ RESPONSE_HEADINGS = (
     *("回答", "来源", "哪一份", "第几遍", "题", "第几次", "写的", "读成", "判", "得分", "误区"),
     *("看了几条提示", "用了几秒", "时间", "题的版本"),
 )
-PART_BYTES = 65_536
+CHUNK_BYTES = 65_536
 """So much of the file is sent at a time."""
 
 
@@ -38,14 +38,14 @@ async def download_responses(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
     class_and_students = await request.read(class_responses.load_class_and_students)
     classroom = class_and_students.classroom
-    file_parts = csv_parts(request, class_and_students, has_names=names == "yes")
+    csv_chunks = csv_chunks_of(request, class_and_students, has_names=names == "yes")
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
-    return await whole_file(request, file_parts, headers)
+    return await whole_file(request, csv_chunks, headers)
 
 
 async def whole_file(
-    request: ClassRequest, file_parts: AsyncIterator[str], headers: dict[str, str]
+    request: ClassRequest, csv_chunks: AsyncIterator[str], headers: dict[str, str]
 ) -> Response:
     """An answer with all of these parts, and with their length; packed where whoever asks can unpack."""
     csv_file = TemporaryFile(dir=request.site.settings.data)  # noqa: SIM115  closed once it is sent
@@ -53,32 +53,32 @@ async def whole_file(
         if accepts_gzip(request.http):
             headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
             with GzipFile(fileobj=csv_file, mode="wb", compresslevel=1) as packed_file:
-                async for file_part in file_parts:
-                    packed_file.write(file_part.encode())
+                async for csv_chunk in csv_chunks:
+                    packed_file.write(csv_chunk.encode())
         else:
-            async for file_part in file_parts:
-                csv_file.write(file_part.encode())
+            async for csv_chunk in csv_chunks:
+                csv_file.write(csv_chunk.encode())
     except BaseException:
         csv_file.close()
         raise
     headers["Content-Length"] = str(csv_file.tell())
-    return StreamingResponse(sent_parts(csv_file), media_type="text/csv; charset=utf-8", headers=headers)
+    return StreamingResponse(file_chunks(csv_file), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-async def sent_parts(csv_file: IO[bytes]) -> AsyncIterator[bytes]:
+async def file_chunks(csv_file: IO[bytes]) -> AsyncIterator[bytes]:
     """A file from its beginning, as quickly as it is taken; it is gone afterwards."""
     with csv_file:
         csv_file.seek(0)
-        while file_part := csv_file.read(PART_BYTES):
-            yield file_part
+        while file_chunk := csv_file.read(CHUNK_BYTES):
+            yield file_chunk
 
 
-async def csv_parts(
+async def csv_chunks_of(
     request: ClassRequest, class_and_students: ClassAndStudents, *, has_names: bool
 ) -> AsyncIterator[str]:
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
     where the class has groups."""
-    zone = ZoneInfo(request.site.settings.time_zone)
+    time_zone = ZoneInfo(request.site.settings.time_zone)
     student_headings: Sequence[str] = STUDENT_HEADINGS
     if not has_names:
         student_headings = STUDENT_HEADINGS[:1]
@@ -97,7 +97,7 @@ async def csv_parts(
             group_cells.append(name_by_group_id.get(gradebook_student.group_id or 0, ""))
         response_lines = await request.read(class_responses.load_responses, gradebook_student)
         file_rows = [
-            (*owner_cells, *response_cells(response_line, zone), *group_cells)
+            (*owner_cells, *response_cells(response_line, time_zone), *group_cells)
             for response_line in response_lines
         ]
         yield csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)

@@ -37,17 +37,17 @@ async def show(request: TeacherDep) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
     question_number = request.query_number("question") or 1
     discussion_data = await request.read(load_discussion, question_number)
-    view = None
+    view_of_question = None
     if discussion_data.questions:
         course_by_prefix = await request.site.course_by_prefix_of([discussion_data.question.item_ref])
-        view = discussion_view(course_by_prefix, discussion_data)
+        view_of_question = discussion_view(course_by_prefix, discussion_data)
     return request.page(
         "insight/discussion",
         page="discussion",
         title=f"讲评：{discussion_data.task.title}",
         discussion_data=discussion_data,
         classroom=discussion_data.classroom,
-        view=view,
+        view=view_of_question,
         is_answer_shown=request.query.get("shown") == "1",
     )
 
@@ -87,15 +87,15 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
         return DiscussionView(misconception_bars(discussion_data.answers, ""))
     course, item = course_and_item
     if item.choices:
-        bars = option_bars(course, item, discussion_data.answers)
+        answer_bars = option_bars(course, item, discussion_data.answers)
     elif isinstance(item, ShortAnswer):
-        bars = line_bars(course, item, discussion_data)
+        answer_bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = misconception_bars(discussion_data.answers, discussion_data.shown_version_hash)
+        answer_bars = misconception_bars(discussion_data.answers, discussion_data.shown_version_hash)
     else:
-        bars = misconception_bars(discussion_data.answers, "")
+        answer_bars = misconception_bars(discussion_data.answers, "")
     return DiscussionView(
-        bars,
+        answer_bars,
         stem_html=text_html(course, item.stem),
         parts=plain_parts(course, item),
         has_variants=are_numbers_varied(course_by_prefix, discussion_data),
@@ -140,12 +140,12 @@ def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]
         count_by_option_id.update(first_answer.answer_texts)
         if first_answer.answer_texts or first_answer.verdict == "shown":
             known_answer_count += 1
-    bars = []
+    option_bars = []
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
         answer_share = answer_count / max(known_answer_count, 1)
-        bars.append(Bar(line_html(course, choice.text), answer_count, answer_share, choice.is_right))
-    return bars
+        option_bars.append(Bar(line_html(course, choice.text), answer_count, answer_share, choice.is_right))
+    return option_bars
 
 
 def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
@@ -153,12 +153,12 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
     met_count_by_rubric_line = Counter[str]()
     for line_ticks in discussion_data.marked_lines_by_answer_id.values():
         met_count_by_rubric_line.update(line_ticks.met_lines)
-    bars = []
+    line_bars = []
     for line_number, rubric_line in enumerate(short_item.rubric, 1):
         met_count = met_count_by_rubric_line[rubric_line.text]
         label_html = Markup.escape(f"写到第{line_number}个要点")
         rubric_line_html = line_html(course, rubric_line.text)
-        bars.append(
+        line_bars.append(
             Bar(
                 label_html,
                 met_count,
@@ -169,8 +169,10 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
         )
     waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer_id)
     if short_item.rubric and waiting_count:
-        bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
-    return bars
+        line_bars.append(
+            Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False)
+        )
+    return line_bars
 
 
 def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
@@ -181,7 +183,7 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
     for first_answer in first_answers:
         answers_by_bar_key[bar_key_of(first_answer)].append(first_answer)
-    bars = []
+    misconception_bars = []
     for bar_kind, misconception_id in sorted(
         answers_by_bar_key, key=lambda bar_key: (bar_key[0], -len(answers_by_bar_key[bar_key]))
     ):
@@ -189,10 +191,10 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         answer_share = len(answers_of_bar) / len(first_answers)
         typical_answer_text = typical_number_text(answers_of_bar, version_on_wall)
-        bars.append(
+        misconception_bars.append(
             Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_answer_text)
         )
-    return bars
+    return misconception_bars
 
 
 def bar_label(bar_kind: int, misconception_id: str) -> str:

@@ -116,9 +116,9 @@ def items_and_point_groups(
     main_first_answers, own_answer_groups = members_and_point_groups(
         item_stats_data.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
-    own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
+    own_first_answers = list(chain.from_iterable(point_group.members for point_group in own_answer_groups))
     reported_refs, reported_groups = members_and_point_groups(item_stats_data.unanswered_refs, point_of_item)
-    own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
+    own_reported_refs = list(chain.from_iterable(point_group.members for point_group in reported_groups))
     own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
     own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
     _, own_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))

@@ -224,10 +224,10 @@ def class_misconception_view(
             occurrence_count
         )
     draft_title = title_of_draft(class_misconception.misconception_id)
-    title = None
+    title_of_question = None
     example_answer = None
     if class_misconception.example_answer:
-        title = question_title(course_by_prefix, class_misconception.example_answer.item_ref)
+        title_of_question = question_title(course_by_prefix, class_misconception.example_answer.item_ref)
         example_answer = shown_answer(course_by_prefix, class_misconception.example_answer)
     return ClassMisconceptionView(
         misconception=named_misconception(class_misconception.misconception_id),
@@ -244,7 +244,7 @@ def class_misconception_view(
             for misconception_code in class_misconception.alternative_codes
         ],
         draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
-        question_title=title,
+        question_title=title_of_question,
         example_answer=example_answer,
     )
 

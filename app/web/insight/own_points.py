@@ -119,25 +119,26 @@ def wrong_answer_groups(
     course_by_prefix: CourseByPrefix, main_course: Course, own_wrong_answers: Sequence[OwnWrongAnswer]
 ) -> list[PointGroup[OwnWrongAnswerView]]:
     """The wrong answers at own knowledge points, by point."""
-    _, groups = members_and_point_groups(
+    _, point_groups = members_and_point_groups(
         own_wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
     )
     return [
-        PointGroup(group.own_point, wrong_answer_views(course_by_prefix, group.members)) for group in groups
+        PointGroup(point_group.own_point, wrong_answer_views(course_by_prefix, point_group.members))
+        for point_group in point_groups
     ]
 
 
 def wrong_answer_views(
     course_by_prefix: Mapping[str, Course], own_wrong_answers: Sequence[OwnWrongAnswer]
 ) -> list[OwnWrongAnswerView]:
-    views = []
+    answer_views = []
     for wrong_answer in own_wrong_answers:
-        wrong_words = wrong_answer_words(
+        answer_words = wrong_answer_words(
             course_by_prefix, wrong_answer.item_ref, f"={wrong_answer.answer_value}"
         )
-        views.append(
+        answer_views.append(
             OwnWrongAnswerView(
-                question_title(course_by_prefix, wrong_answer.item_ref), wrong_words, wrong_answer.students
+                question_title(course_by_prefix, wrong_answer.item_ref), answer_words, wrong_answer.students
             )
         )
-    return views
+    return answer_views

@@ -138,7 +138,7 @@ def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_an
         return WORDS_BY_ANSWER[wrong_answer]
     if wrong_answer.startswith(MISSED_LINES_PREFIX):
         missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(ANSWER_SEPARATOR)
-        return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
+        return "没写到" + "、".join(f"“{missed_line}”" for missed_line in missed_lines)
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name
     answer_value = wrong_answer[1:]

@@ -45,7 +45,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
         title=f"知识点：{class_data.classroom.name}",
         classroom=class_data.classroom,
         stages=rows_of_stages,
-        own_stages=own_rows(course, course_by_prefix, class_data),
+        own_stages=own_stage_rows(course, course_by_prefix, class_data),
         next_skill=skill_to_teach_next(rows_of_stages),
         opened_skill=await load_opened_skill(request, course_by_prefix, class_data, skill),
         student_count=len(class_data.students),
@@ -100,7 +100,9 @@ class StageRows(NamedTuple):
     @property
     def is_reached(self) -> bool:
         """Whether most of the class has met something of it."""
-        return any(2 * row.met_count > row.student_count for row in self.skill_rows)
+        return any(
+            2 * row_of_skill.met_count > row_of_skill.student_count for row_of_skill in self.skill_rows
+        )
 
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
@@ -140,13 +142,15 @@ def skill_row(
     unmet_count = student_count - student_count_by_band.total()
     student_count_by_any_band = student_count_by_band + Counter({NO_STRENGTH.band: unmet_count})
     bands_with_counts = tuple(
-        (band, word, student_count_by_any_band[band]) for band, word in enumerate(STRENGTH_WORDS)
+        (band, band_word, student_count_by_any_band[band]) for band, band_word in enumerate(STRENGTH_WORDS)
     )
     needed_names = tuple(course.skills[needed_id].name for needed_id in skill.needs)
     return SkillRow(course.ref(skill_id), skill.name, needed_names, bands_with_counts, student_count)
 
 
-def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: ClassData) -> list[StageRows]:
+def own_stage_rows(
+    main_course: Course, course_by_prefix: CourseByPrefix, class_data: ClassData
+) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
     rows_of_contents = []
@@ -164,12 +168,15 @@ def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: 
     return rows_of_contents
 
 
-def skill_to_teach_next(stages: Sequence[StageRows]) -> SkillRow | None:
+def skill_to_teach_next(rows_of_stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
-    for stage in stages:
-        for row in stage.skill_rows:
-            if 2 * row.met_count > row.student_count and 2 * row.firm_count < row.met_count:
-                return row
+    for rows_of_stage in rows_of_stages:
+        for row_of_skill in rows_of_stage.skill_rows:
+            if (
+                2 * row_of_skill.met_count > row_of_skill.student_count
+                and 2 * row_of_skill.firm_count < row_of_skill.met_count
+            ):
+                return row_of_skill
     return None
 
 

@@ -108,12 +108,12 @@ def selected_assignment_of(
 
     def present_and_begun_counts(open_assignment: OpenAssignment) -> tuple[int, int]:
         """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
-        ids_at_work = [
+        enrolment_ids_at_work = [
             enrolment_id
             for enrolment_id, live_status in open_assignment.status_by_enrolment_id.items()
             if live_status.state in ("working", "stuck")
         ]
-        return sum(map(class_activity.is_present, ids_at_work)), len(ids_at_work)
+        return sum(map(class_activity.is_present, enrolment_ids_at_work)), len(enrolment_ids_at_work)
 
     for open_assignment in open_assignments:
         if open_assignment.task.id == assignment_id:
@@ -128,7 +128,7 @@ def chips_by_live_status(
     chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
     for student in today_data.activity.students:
         live_status = selected_assignment.status_by_enrolment_id.get(student.id)
-        stuck_reason = stuck_in_other_work(today_data, selected_assignment, student)
+        stuck_reason = stuck_reason_elsewhere(today_data, selected_assignment, student)
         if stuck_reason is not None and (live_status is None or live_status.state != "stuck"):
             live_status = (live_status or LiveStatus("stuck"))._replace(
                 state="stuck", stuck_reason=stuck_reason
@@ -137,28 +137,30 @@ def chips_by_live_status(
             chips_by_state[live_status.state].append(
                 student_chip(course, today_data, student, live_status, selected_assignment)
             )
-        chips_by_state["elsewhere"] += failed_elsewhere(course, today_data, selected_assignment, student)
+        chips_by_state["elsewhere"] += chips_of_other_failures(
+            course, today_data, selected_assignment, student
+        )
     if not chips_by_state["elsewhere"]:
         del chips_by_state["elsewhere"]
     return chips_by_state
 
 
-def failed_elsewhere(
+def chips_of_other_failures(
     course: Course, today_data: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> list[StudentChip]:
     """What a student handed in below the pass line in other open assignments."""
-    chips = []
+    failure_chips = []
     for open_assignment in today_data.open_assignments:
         live_status = open_assignment.status_by_enrolment_id.get(student.id)
         if open_assignment is selected_assignment or live_status is None or live_status.failure is None:
             continue
         failure_chip = student_chip(course, today_data, student, live_status, open_assignment)
         chip_words = f"《{open_assignment.task.title}》{failure_chip.standing_words}"
-        chips.append(failure_chip._replace(standing_words=chip_words))
-    return chips
+        failure_chips.append(failure_chip._replace(standing_words=chip_words))
+    return failure_chips
 
 
-def stuck_in_other_work(
+def stuck_reason_elsewhere(
     today_data: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> StuckReason | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
@@ -228,11 +230,11 @@ def student_chip(
     return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present, mistake_name)
 
 
-def mistake_name_of(trouble: StuckReason | Failure | None) -> str:
+def mistake_name_of(reason_or_failure: StuckReason | Failure | None) -> str:
     """The misconception behind it; empty where none was diagnosed."""
-    if trouble is None or trouble.misconception_code is None:
+    if reason_or_failure is None or reason_or_failure.misconception_code is None:
         return ""
-    return named_misconception(trouble.misconception_code).name
+    return named_misconception(reason_or_failure.misconception_code).name
 
 
 def absence_words(student: Student, last_active_at: datetime | None, now: datetime) -> str:

@@ -34,7 +34,7 @@ class LineView(NamedTuple):
     is_ticked: bool
 
 
-class QuestionWords(NamedTuple):
+class QuestionHtmls(NamedTuple):
     """What a question asks, and how a good answer sounds."""
 
     stem_html: Markup
@@ -109,7 +109,7 @@ def answer_context(
     """What the page shows of one answer."""
     return {
         "answer": worded_answer,
-        "words": question_words(course_by_prefix, rubric_question),
+        "words": question_htmls(course_by_prefix, rubric_question),
         "lines": line_views(course_by_prefix, rubric_question, worded_answer, request),
         "points": shown_points_text(rubric_question.assigned_question.points * worded_answer.earned_share),
         "next_answer": next_waiting_answer(rubric_question, worded_answer),
@@ -147,12 +147,12 @@ def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAn
     return None
 
 
-def question_words(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
+def question_htmls(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionHtmls:
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
     item = course.items[course.bare_id(rubric_question.assigned_question.ref)]
     if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
-    return QuestionWords(text_html(course, item.stem), text_html(course, item.model))
+    return QuestionHtmls(text_html(course, item.stem), text_html(course, item.model))
 
 
 def line_views(
