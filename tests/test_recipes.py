@@ -876,7 +876,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.site.requests import RequestDep
 
 router = APIRouter()
@@ -895,7 +895,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=example.learner_id is not None,
         page="daily",
         title="今天的糖",
-        item_html=placed_item(request.site, question, "/daily/candy", "/daily"),
+        item_html=placed_item_html(request.site, question, "/daily/candy", "/daily"),
     )
 
 

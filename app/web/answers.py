@@ -20,8 +20,8 @@ from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.answer_contexts import NO_SUCH_ATTEMPT_SENTENCE, AnswerContext
-from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_from_log, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
+from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_from_log, placed_item_html
+from app.web.items.typed_answers import TypedAnswer, path_without_answer, typed_answer_of_form
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view
@@ -154,7 +154,7 @@ class ItemPost:
     @cached_property
     def typed_texts(self) -> tuple[str, ...]:
         """What was typed or chosen."""
-        return typed_answer(self.form).raw
+        return typed_answer_of_form(self.form).raw
 
     @property
     def unsent_answer(self) -> TypedAnswer:
@@ -168,7 +168,7 @@ class ItemPost:
     @cached_property
     def page_url(self) -> str:
         """The page that the item stands on, with what it carries of others."""
-        return without_words(self.form.next_path("/"), self.item_id)
+        return path_without_answer(self.form.next_path("/"), self.item_id)
 
     @property
     def feedback_url(self) -> str:
@@ -294,7 +294,7 @@ def render_answered_item(item_post: ItemPost, item_log: ItemLog, item_state: Ite
     else:
         base_url = item_post.http.url.path.rpartition("/")[0]
     url_without_anchor = item_post.page_url.partition("#")[0]
-    item_html = placed_item(item_post.site, item_state, base_url, url_without_anchor)
+    item_html = placed_item_html(item_post.site, item_state, base_url, url_without_anchor)
     if url_without_anchor.startswith("/errata/"):
         item_html += errata.render_truth(item_post.site, item_state, is_out_of_band=True)
     return item_html
@@ -323,5 +323,5 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
         item_state = item_state_from_log(
             course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=is_probe
         )
-        item_htmls.append(placed_item(site, item_state, attempt_url, attempt_url))
+        item_htmls.append(placed_item_html(site, item_state, attempt_url, attempt_url))
     return item_htmls

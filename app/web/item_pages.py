@@ -11,7 +11,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
@@ -48,7 +48,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause_after_guesses(course, item_practice, page_url),
-        item_html=placed_item(request.site, item_state, base_url, page_url),
+        item_html=placed_item_html(request.site, item_state, base_url, page_url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_url_and_title_of(course, stuck_item_id),
         ahead=progress_view(request.site, item_practice, item_state) if item_on_page.seed else None,
@@ -74,10 +74,10 @@ class ItemOnPage(NamedTuple):
 
 def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
-    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", page_name)
-    if match is None or match[1] not in course.items:
+    name_match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", page_name)
+    if name_match is None or name_match[1] not in course.items:
         return None
-    return ItemOnPage(match[1], int(match[2] or 0))
+    return ItemOnPage(name_match[1], int(name_match[2] or 0))
 
 
 def find_item_on_page(course: Course, item_id: str, address_fields: Mapping[str, str]) -> ItemOnPage:

@@ -44,8 +44,8 @@ async def post_report(request: RequestDep) -> Response:
 async def file_report(request: CallerRequest, report_text: str) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     form, course = request.form, request.course
-    if own_match := re.match("/own/([^/]+)/", form.next_path("/")):
-        own_site = await own_lessons.open_own_site(request.http, own_match[1])
+    if own_path_match := re.match("/own/([^/]+)/", form.next_path("/")):
+        own_site = await own_lessons.open_own_site(request.http, own_path_match[1])
         course = own_site.site.course
     item_ref = course.ref(known_item_id(course, form.text("item")))
     page_address = form.next_path("/").removesuffix(THANKS_SUFFIX)[:200]

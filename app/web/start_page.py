@@ -174,8 +174,8 @@ def resume_point_from(
             sections_with_views.append((stage, stage_section, section_view))
     section_keys = [(stage.id, stage_section.id) for stage, stage_section, _ in sections_with_views]
     section_index = section_keys.index(section_key)
-    in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
-    for stage, stage_section, section_view in in_turn:
+    sections_in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
+    for stage, stage_section, section_view in sections_in_turn:
         if section_view.state != "done":
             return resume_point_of_section(stage, stage_section, section_view.furthest_step_number)
     return None
@@ -187,14 +187,14 @@ def resume_point_of_section(stage: Stage, section: Section, seen_step_count: int
     remaining_minutes = section.minutes
     if seen_step_count:
         remaining_minutes = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
-    url = step_url(stage, section, seen_step_count)
+    url_of_step = step_url(stage, section, seen_step_count)
     return ResumePoint(
         (stage.id, section.id),
         stage.title,
         section.title,
         seen_step_count,
         step_count,
-        url,
+        url_of_step,
         remaining_minutes,
     )
 
@@ -237,12 +237,16 @@ class CourseProgress(NamedTuple):
 def course_progress(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has ever come, in every stage that has a lesson."""
     count_by_stage_ref = {stage_count.stage_ref: stage_count for stage_count in progress_data.stage_counts}
-    stages = []
+    stage_progresses = []
     for stage_view in stage_views(course, progress_data.reached_places):
         if stage_view.is_ready:
             stage_ref = course.ref(stage_view.id)
-            stages.append(StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref))))
-    return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
+            stage_progresses.append(
+                StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref)))
+            )
+    return CourseProgress(
+        progress_data.day_count, duration_words(progress_data.learning_time), stage_progresses
+    )
 
 
 def waiting_cards_words(day_counts: DayCounts) -> str:

@@ -22,7 +22,7 @@ from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.kinds.written import ShortParts
-from app.web.items.typed_answers import TypedAnswer, untouched_raw
+from app.web.items.typed_answers import TypedAnswer, untouched_answer
 from app.web.site import slots
 from app.web.site.rendering import text_html, text_htmls
 from app.web.site.site import Site
@@ -159,7 +159,7 @@ def untouched_texts(question_set: QuestionSet, assigned_question: AssignedQuesti
     asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return ()
-    return untouched_raw(asked_question.item)
+    return untouched_answer(asked_question.item)
 
 
 def unreadable_words(

@@ -15,7 +15,7 @@ from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable, render_links
 from app.web.items.answer_contexts import AnswerContext, expect_address_of_attempt
-from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_of_address
+from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address, typed_answer_of_form
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
@@ -147,7 +147,7 @@ async def answer_question(request: StudentDep, question_number: RowId) -> Respon
     attempt = await load_student_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
-    answer = typed_answer(request.form)
+    answer = typed_answer_of_form(request.form)
     try:
         if not attempt.is_marked_at_once or request.form.text("go"):
             await save_answer(request, attempt, question_number, answer)
@@ -175,7 +175,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
     try:
-        await save_answer(request, attempt, question_number, typed_answer(request.form))
+        await save_answer(request, attempt, question_number, typed_answer_of_form(request.form))
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>', status_code=422)
     attempt = await reload_attempt(request, attempt)
@@ -189,7 +189,7 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     attempt = await load_student_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
-    answer = typed_answer(request.form)._replace(is_refused=False)
+    answer = typed_answer_of_form(request.form)._replace(is_refused=False)
     question_key, hint_number = request.question_key(question_number), request.form.number("hint", 1)
     try:
         await request.write(answering.open_next_hint, question_key, hint_number, request.now)
@@ -204,7 +204,7 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
 async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own_assignment)
-    answer = typed_answer(request.form)._replace(is_refused=False)
+    answer = typed_answer_of_form(request.form)._replace(is_refused=False)
     moved_order = answer.with_move(request.form.text("move"))
     question_url = f"{request.url}/questions/{question_number}#question-{question_number}"
     return request.redirect(moved_order.url_within(question_url))

@@ -22,7 +22,7 @@ from app.records.learning.values import AttemptKey
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address, typed_answers_of_address
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_if_about, go_to_next_step, section_page, step_number_of
@@ -176,7 +176,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
         course, item_id, lesson_data, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
     item_url = f"{site.own_address}/items/{item_id}"
-    item_html = placed_item(site, item_state, site.own_address, item_url)
+    item_html = placed_item_html(site, item_state, site.own_address, item_url)
     lesson_link = None
     if course.stages[0].sections:
         lesson_link = LESSON_LINK.format(site.own_address, course.title)

@@ -22,7 +22,7 @@ from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER_PATH, PracticeLink, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
-from app.web.items.kinds.numeric import discount_table
+from app.web.items.kinds.numeric import discount_rows_of
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site.rendering import line_html, markup
 
@@ -239,7 +239,7 @@ class BattleView:
         stroke = self.state.stroke
         if stroke.kind in ("ideal-order", "ndcg"):
             return ()
-        return discount_table(stroke.question.quantity)
+        return discount_rows_of(stroke.question.quantity)
 
     @property
     def field_text(self) -> str:

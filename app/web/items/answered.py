@@ -132,15 +132,15 @@ def right_answer_html(course: Course, item: Item) -> Markup:
 def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
     """Each response in the words of the item, and what the tutor said to it."""
     answers = seen_answers(responses)
-    tries = []
+    answered_tries = []
     for try_number, response in enumerate(responses, 1):
         words_of_tutor = feedback_words(course, item, answers[:try_number])
         htmls_of_answer = answer_htmls(course, item, response.raw)
         feedback_htmls = [tutor_words.html for tutor_words in words_of_tutor]
-        tries.append(
+        answered_tries.append(
             AnsweredTry(response, htmls_of_answer, feedback_htmls, not isinstance(item, ShortAnswer))
         )
-    return tries
+    return answered_tries
 
 
 def answer_htmls(course: Course, item: Item, raw_answer: Sequence[str]) -> list[Markup]:

@@ -71,13 +71,14 @@ def further_words(
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
-    further_lines = []
+    further_sentences = []
     if mark.verdict == "wrong":
-        further_lines += ladder_sentences(item_with_answers)
+        further_sentences += ladder_sentences(item_with_answers)
     if same_mistake_count:
-        further_lines.append(another_help_sentence(item_with_answers.item, mark, same_mistake_count))
+        further_sentences.append(another_help_sentence(item_with_answers.item, mark, same_mistake_count))
     return [
-        TutorWords("thinking", line_html) for line_html in text_htmls(item_with_answers.course, further_lines)
+        TutorWords("thinking", line_html)
+        for line_html in text_htmls(item_with_answers.course, further_sentences)
     ]
 
 
@@ -190,11 +191,11 @@ def unreadable_reason(
     item: Item, raw_answer: tuple[str, ...], seen_answers: Sequence[SeenAnswer] = ()
 ) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
-    last_raw: tuple[str, ...] = ()
+    last_raw_answer: tuple[str, ...] = ()
     if seen_answers:
-        last_raw = seen_answers[-1].raw
+        last_raw_answer = seen_answers[-1].raw
     try:
-        item.mark(raw_answer, len(seen_answers) + 1, last_raw)
+        item.mark(raw_answer, len(seen_answers) + 1, last_raw_answer)
     except Unreadable as error:
         return str(error)
     return ""
@@ -202,7 +203,7 @@ def unreadable_reason(
 
 def worked_line_htmls(course: Course, item: Item) -> list[Markup]:
     """The calculation, line by line."""
-    return [breakable_html(course.line(line)) for line in item.solution()]
+    return [breakable_html(course.line(solution_text)) for solution_text in item.solution()]
 
 
 def breakable_html(html: str) -> Markup:

@@ -162,7 +162,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     return markup(site.cached_html((course.digest, item_state), make_html))
 
 
-def placed_item(site: Site, item_state: ItemState, base_url: str, page_url: str) -> Markup:
+def placed_item_html(site: Site, item_state: ItemState, base_url: str, page_url: str) -> Markup:
     """An item on its page `page_url`; its answers go below `base_url`."""
     return slots.fill(render_item(site, item_state), {slots.BASE: base_url, slots.NEXT: page_url})
 

@@ -66,8 +66,8 @@ class TypedAnswer(NamedTuple):
         anchor_in_page = anchor or f"item-{self.item_id}"
         if self.is_refused and anchor_in_page.startswith("item-"):
             anchor_in_page = f"item-{self.item_id}-error"
-        url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{anchor_in_page}"
-        return with_words(url, other_answers, LONGEST_ANSWER - self.character_count)
+        answer_url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{anchor_in_page}"
+        return path_with_answers(answer_url, other_answers, LONGEST_ANSWER - self.character_count)
 
     @property
     def character_count(self) -> int:
@@ -85,11 +85,11 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
     page_path, _, query_string = address.partition("?")
     texts_by_item_id: dict[str, list[str]] = {}
     other_fields = []
-    for field in query_string.split("&"):
-        if not field.startswith(CARRIED_PREFIX):
-            other_fields.append(field)
+    for field_text in query_string.split("&"):
+        if not field_text.startswith(CARRIED_PREFIX):
+            other_fields.append(field_text)
             continue
-        for field_name, typed_text in parse_qsl(field, keep_blank_values=True):
+        for field_name, typed_text in parse_qsl(field_text, keep_blank_values=True):
             item_id = field_name.removeprefix(CARRIED_PREFIX)
             texts_by_item_id.setdefault(item_id, []).append(typed_text)
     if any(other_fields):
@@ -101,12 +101,12 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
     return f"{page_path}{hash_sign}{anchor}", typed_answers
 
 
-def with_words(
+def path_with_answers(
     page_path: str, typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
 ) -> str:
     """A path that carries what was typed, as far as there is room for so many characters.
 
-    >>> with_words("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
+    >>> path_with_answers("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
     '/?step=2&typed-sum=3#moves'
     """
     address, hash_sign, anchor = page_path.partition("#")
@@ -132,22 +132,26 @@ def carried_fields(
 
 def answer_fields_of_address(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Those fields of an address that carry what was typed."""
-    carried_names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
+    carried_field_names = [
+        field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)
+    ]
     return tuple(
-        (field_name, field_text) for field_name in carried_names for field_text in address_fields[field_name]
+        (field_name, field_text)
+        for field_name in carried_field_names
+        for field_text in address_fields[field_name]
     )
 
 
-def without_words(page_path: str, item_id: str) -> str:
+def path_without_answer(page_path: str, item_id: str) -> str:
     """A path that carries nothing for this item any more: its own form has been sent.
 
-    >>> without_words("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
+    >>> path_without_answer("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
     '/?step=2&typed-order=a#item-sum'
     """
-    return with_words(*path_and_typed_answers(page_path, item_id))
+    return path_with_answers(*path_and_typed_answers(page_path, item_id))
 
 
-def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
+def answer_typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
     """What was typed into one of these items."""
     for typed_answer in typed_answers:
         if typed_answer.item_id in item_ids:
@@ -155,7 +159,7 @@ def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) ->
     return None
 
 
-def untouched_raw(item: Item) -> tuple[str, ...]:
+def untouched_answer(item: Item) -> tuple[str, ...]:
     """What the form of an item sends before anything is done in it: an order stands there from the beginning,
     anything else is empty."""
     if isinstance(item, Order):
@@ -185,13 +189,14 @@ def typed_answers_of_address(http: Request) -> tuple[TypedAnswer, ...]:
     return (sent_answer, *carried_answers)
 
 
-def typed_answer(form: PostedForm) -> TypedAnswer:
+def typed_answer_of_form(form: PostedForm) -> TypedAnswer:
     """What was sent; with 空着的你来算, empty cells of a table are left to the tutor.
 
     >>> form = PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})
-    >>> typed_answer(form).raw == ("1", LEFT_CELL_SIGN)
+    >>> typed_answer_of_form(form).raw == ("1", LEFT_CELL_SIGN)
     True
-    >>> typed_answer(PostedForm({"answer": ["1", "9" * LONGEST_ANSWER, "2"]})).raw[1:] == ("9" * 3999, "")
+    >>> form = PostedForm({"answer": ["1", "9" * LONGEST_ANSWER, "2"]})
+    >>> typed_answer_of_form(form).raw[1:] == ("9" * 3999, "")
     True
     """
     typed_texts = []

@@ -53,14 +53,16 @@ class BookmarkView(NamedTuple):
 async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
     bookmarks_data = await request.read(bookmarks.load_bookmarks)
-    views = bookmark_views(request.course, bookmarks_data.bookmarks)
-    newest_view = next((bookmark_view for bookmark_view in views if str(bookmark_view.id) == new), None)
+    views_of_bookmarks = bookmark_views(request.course, bookmarks_data.bookmarks)
+    newest_view = next(
+        (bookmark_view for bookmark_view in views_of_bookmarks if str(bookmark_view.id) == new), None
+    )
     return request.page(
         "learning/bookmarks",
         is_signed_in=bookmarks_data.learner_id is not None,
         page="bookmarks",
         title="书签",
-        bookmarks=views,
+        bookmarks=views_of_bookmarks,
         newest=newest_view,
     )
 
@@ -155,7 +157,7 @@ def tidy_note(typed_note: str) -> str:
     '除数是 4.76\\n要背'
     """
     composed_text = typed.composed_text(typed_note, 20 * LONGEST_NOTE)
-    tidy_lines = (" ".join(line.split()) for line in composed_text.splitlines())
+    tidy_lines = (" ".join(note_line.split()) for note_line in composed_text.splitlines())
     return "\n".join(filter(None, tidy_lines))
 
 
@@ -202,21 +204,25 @@ def step_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     if stage is None or section is None:
         return PlaceView(bookmarked_place, GONE_PLACE_TITLE)
     step_number = section.step_number_of(bookmarked_place.step_id)
-    url = section_url(stage, section)
+    url_of_section = section_url(stage, section)
     if step_number is None:
-        return PlaceView(bookmarked_place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
+        return PlaceView(
+            bookmarked_place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url_of_section
+        )
     step = section.steps[step_number - 1]
     place_words = f"《{stage.title}》第{step_number}步 · {step.KIND_WORD}"
     naming_field = ("step", step_name(stage, section, step))
-    step_url = f"{url}?step={step.id}#step-{step.id}"
-    place_now = present_place(section, bookmarked_place)
-    return PlaceView(place_now, section.title, place_words, step_url, naming_field, tuple(step.was))
+    step_url = f"{url_of_section}?step={step.id}#step-{step.id}"
+    current_place = present_place(section, bookmarked_place)
+    return PlaceView(current_place, section.title, place_words, step_url, naming_field, tuple(step.was))
 
 
 def bookmark_views(course: Course, bookmark_rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
     """Bookmarks as the list shows them."""
-    views: list[BookmarkView] = []
+    views_of_bookmarks: list[BookmarkView] = []
     for bookmark_row in bookmark_rows:
         place = place_view(course, bookmark_row.place)
-        views.append(BookmarkView(bookmark_row.id, place, bookmark_row.note, bookmark_row.created_at))
-    return views
+        views_of_bookmarks.append(
+            BookmarkView(bookmark_row.id, place, bookmark_row.note, bookmark_row.created_at)
+        )
+    return views_of_bookmarks

@@ -42,7 +42,8 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     exercise_ids = list(code_exercises)
     exercise_number = exercise_ids.index(exercise_id) + 1
     following_exercises = [
-        code_exercises[next_id] for next_id in exercise_ids[exercise_number : exercise_number + 1]
+        code_exercises[next_exercise_id]
+        for next_exercise_id in exercise_ids[exercise_number : exercise_number + 1]
     ]
     return request.page(
         "learning/code_exercise",
@@ -69,9 +70,13 @@ def exercise_view(course: Course, exercise_id: str) -> CodeView:
     code_exercise = course.code_exercises[exercise_id]
     task_html = text_html(course, code_exercise.task)
     hint_htmls = text_htmls(course, code_exercise.hints)
-    mistakes = [
+    mistakes_with_hints = [
         (usual_mistake, text_html(course, usual_mistake.hint)) for usual_mistake in code_exercise.usual
     ]
     return CodeView(
-        code_exercise, task_html, hint_htmls, mistakes, text_html(course, code_exercise.explanation)
+        code_exercise,
+        task_html,
+        hint_htmls,
+        mistakes_with_hints,
+        text_html(course, code_exercise.explanation),
     )

@@ -187,10 +187,10 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
     )
     if opened_count_by_kind:
         guess_result = _feedback(example, opening_sequence[example_state.opened_count - 1], example_state)
-        chart = markup(
+        chart_html = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )
-        example_view = example_view._replace(feedback=guess_result, chart_html=chart)
+        example_view = example_view._replace(feedback=guess_result, chart_html=chart_html)
     if opened_count_by_kind["ideal_order"]:
         example_view = example_view._replace(ideal_order=_ideal_order(example))
     if example_state.place_name:

@@ -63,7 +63,7 @@ class KnownPagesFirst:
             return
         key = page_key(scope)
         sent_page = self.site.known_pages.recall(key)
-        body = await self.body_now(sent_page)
+        body = await self.current_body(sent_page)
         if sent_page is None or body is None:
             await self.app(scope, receive, self.keeping_send(key, scope, send))
             return
@@ -71,7 +71,7 @@ class KnownPagesFirst:
         await send({**sent_page.start_message})  # whoever stands outside may add to it
         await send({"type": "http.response.body", "body": body})
 
-    async def body_now(self, sent_page: SentPage | None) -> bytes | None:
+    async def current_body(self, sent_page: SentPage | None) -> bytes | None:
         """The page as it is at this moment; None when it may be another one."""
         if sent_page is None or now() >= sent_page.known_page.holds_until:
             return None

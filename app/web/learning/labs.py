@@ -77,7 +77,7 @@ async def show(request: RequestDep) -> Response:
 async def show_board(request: RequestDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     site, address_fields = request.site, request.address_fields
-    board_place = place_of(site.course, address_fields)
+    board_place = lab_place_of(site.course, address_fields)
     lab_reading = lambdarank.read(address_fields, board_place.start)
     lab_view = view_lab(board_place, lab_reading, address_fields)
     board_html = render_lab(site, lab_view) + render_words(site, lab_view)
@@ -121,7 +121,7 @@ def _url_with_fields(page_path: str, lab_fields: Sequence[tuple[str, str]]) -> s
     return f"{page_path}?{urlencode(lab_fields)}"
 
 
-def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
+def lab_place_of(course: Course, address_fields: AddressFields) -> LabPlace:
     """The step of a lesson that the address names: `at=stage.section`, `lab=step`; else the page."""
     if "at" not in address_fields:
         return LabPlace()
@@ -270,13 +270,13 @@ def _select_view(field_name: str, lab_setting: LabSetting) -> LabSelect:
     if current_text not in option_texts:
         option_texts.append(current_text)
     label_by_option_text = OPTION_LABELS_BY_FIELD.get(field_name, {})
-    options = [
+    options_with_labels = [
         (option_text, label_by_option_text.get(option_text, option_text)) for option_text in option_texts
     ]
     return LabSelect(
         field_name,
         LABEL_BY_FIELD[field_name],
-        options,
+        options_with_labels,
         current_text,
         is_wide=field_name in ("weight", "fair"),
     )

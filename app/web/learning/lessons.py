@@ -20,10 +20,10 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import (
     TypedAnswer,
     path_and_typed_answers,
-    typed_answer,
+    path_with_answers,
+    typed_answer_of_form,
     typed_answers_of_address,
-    untouched_raw,
-    with_words,
+    untouched_answer,
 )
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
@@ -58,11 +58,13 @@ async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
     stage, section = find_stage_and_section(site.course, **http.path_params)
-    refs = stage_and_example_and_card_refs(site.course, stage, section)
+    refs_of_section = stage_and_example_and_card_refs(site.course, stage, section)
     caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
-        return learner_pages.load_section_and_warm_up(session, caller, *refs, warm_up_ref, asked_at)
+        return learner_pages.load_section_and_warm_up(
+            session, caller, *refs_of_section, warm_up_ref, asked_at
+        )
 
     (lesson_data, warm_up_data), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson_data)
@@ -88,10 +90,10 @@ def section_page(
     """The page of a section; its frame is rendered once for all who have come as far."""
     htmls_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
     is_signed_in = section_position.lesson_data.learner_id is not None
-    template = "learning/section"
+    template_name = "learning/section"
     return kept_page(
         http,
-        template,
+        template_name,
         section_position.page_key,
         lambda: frame_context(section_position),
         htmls_by_slot,
@@ -121,9 +123,9 @@ async def go_to_next_step(
     if not wants_fragment(http):
         next_step_url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         next_step_url += f"#{step_anchor(section, step_number)}"
-        unsent_answer = typed_answer(form)._replace(is_refused=False)
+        unsent_answer = typed_answer_of_form(form)._replace(is_refused=False)
         _, carried_answers = path_and_typed_answers(form.next_path(""), unsent_answer.item_id)
-        next_step_url = with_words(next_step_url, carried_answers)
+        next_step_url = path_with_answers(next_step_url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
             next_step_url = unsent_answer.url_within(next_step_url)
         return redirect(http, next_step_url, token=new_place.token)
@@ -136,7 +138,7 @@ def is_begun(course: Course, unsent_answer: TypedAnswer, seed: int) -> bool:
     """Whether somebody has done something in the form of an item that is not sent yet."""
     if not any(unsent_answer.raw) or unsent_answer.item_id not in course.items:
         return False
-    return unsent_answer.raw != untouched_raw(course.variant(unsent_answer.item_id, seed))
+    return unsent_answer.raw != untouched_answer(course.variant(unsent_answer.item_id, seed))
 
 
 FREQUENT_ROUTES = (
@@ -167,7 +169,7 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
     )
     view_of_stage = stage_view(course, stage, lesson_data.places)
     goal_htmls = line_htmls(course, stage.goals)
-    overview_url = resume_url(course, stage, lesson_data.places)
+    stage_resume_url = resume_url(course, stage, lesson_data.places)
     warm_up_question_count = count_warm_up_questions(course, warm_up_data)
     return request.page(
         "learning/lesson",
@@ -176,7 +178,7 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
         title=stage.title,
         stage=view_of_stage,
         goals=goal_htmls,
-        resume_url=overview_url,
+        resume_url=stage_resume_url,
         is_begun=view_of_stage.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
         warm_up_question_count=warm_up_question_count,
@@ -196,8 +198,8 @@ def step_number_of(http: Request, section: Section, lesson_data: LessonPageData)
         furthest_step_number = step_count + 1
     elif lesson_place:
         furthest_step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
-    typed_step = http.query_params.get("step", "")
-    named_step_number = small_number_of_text(typed_step) or section.step_number_of(typed_step)
+    typed_step_text = http.query_params.get("step", "")
+    named_step_number = small_number_of_text(typed_step_text) or section.step_number_of(typed_step_text)
     if named_step_number is None:
         return furthest_step_number
     step_number = min(max(1, named_step_number), step_count + 1)
@@ -238,8 +240,10 @@ def next_step_html(section_position: SectionPosition) -> str:
     moves_html = section_position.site.render("learning/_moves.html", **context)
     if section_position.is_finished:
         return moves_html
-    html = step_html(section_position, section_position.section.steps[section_position.step_number - 1])
-    return slots.fill(html, section_position.text_by_slot) + moves_html
+    html_of_step = step_html(
+        section_position, section_position.section.steps[section_position.step_number - 1]
+    )
+    return slots.fill(html_of_step, section_position.text_by_slot) + moves_html
 
 
 def moves_context(section_position: SectionPosition) -> Context:

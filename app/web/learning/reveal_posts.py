@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
 from app.web.items.answer_contexts import answers_url_and_seed
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -129,7 +129,7 @@ async def read_reveal_post(http: Request, site: Site, example_id: str) -> Reveal
     form = await read_form(http)
     find_example(site.course, example_id)
     request = CallerRequest(http, site, caller_of(http, form), form, now())
-    example_place = place_of(site.course, http.query_params.get("step", ""))
+    example_place = example_place_of(site.course, http.query_params.get("step", ""))
     if example_place is None or example_place.step.example != example_id:
         return RevealPost(request, example_id)
     return RevealPost(request, example_id, example_place)
@@ -142,7 +142,7 @@ def find_example(course: Course, example_id: str) -> Example:
     return course.examples[example_id]
 
 
-def place_of(course: Course, place_name: str) -> ExamplePlace | None:
+def example_place_of(course: Course, place_name: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
     named_step = find_named_step(course, place_name)
     if named_step is None or not isinstance(named_step.step, ExampleStep):
@@ -243,8 +243,8 @@ async def turn_html_of(reveal_post: RevealPost, token: str) -> str:
 
 def open_step_count_of(posted_url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
-    query = parse_qs(urlsplit(posted_url).query)
-    step_count = small_number_of_text(query.get("step", [""])[0])
+    texts_by_field = parse_qs(urlsplit(posted_url).query)
+    step_count = small_number_of_text(texts_by_field.get("step", [""])[0])
     if step_count is None:
         return len(section.steps)
     return step_count
@@ -262,4 +262,4 @@ def turn_html_on_own_page(
     base_url, seed = answers_url_and_seed(example_page_data.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)
     item_state = item_state_from_log(course, item_id, example_page_data, seed=seed, typed_answer=typed_answer)
-    return str(placed_item(site, item_state, base_url, example_url))
+    return str(placed_item_html(site, item_state, base_url, example_url))

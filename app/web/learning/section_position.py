@@ -18,7 +18,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
-from app.web.items.typed_answers import TypedAnswer, carried_fields, with_words
+from app.web.items.typed_answers import TypedAnswer, carried_fields, path_with_answers
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
 from app.web.site.site import Site
@@ -162,8 +162,10 @@ class SectionPosition:
         item_refs = self.course.item_refs_by_step_ids[self.section.id, step.id]
         if item_refs:
             answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
-            hints = tuple([lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])
-            step_key += self.seed, answers, hints
+            hint_counts = tuple(
+                [lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs]
+            )
+            step_key += self.seed, answers, hint_counts
         match step:
             case ExampleStep():
                 step_key += (lesson_data.reveal_by_example_ref.get(self.course.ref(step.example)),)
@@ -193,7 +195,7 @@ class SectionPosition:
         other_answers = [
             typed_answer for typed_answer in self.carried_answers if typed_answer.item_id not in sent_item_ids
         ]
-        return with_words(f"{self.url}?step={self.open_step_count}", other_answers)
+        return path_with_answers(f"{self.url}?step={self.open_step_count}", other_answers)
 
     @property
     def carried_answers(self) -> list[TypedAnswer]:
@@ -272,8 +274,8 @@ def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[Teaching
     for skill_id in dict.fromkeys(course.items[item_id].skill for item_id in item_ids):
         if skill_id in course.section_by_skill_id:
             stage, section = course.section_by_skill_id[skill_id]
-            url = section_url(stage, section)
-            yield TeachingSection(course.skills[skill_id].name, stage.title, section.title, url)
+            url_of_section = section_url(stage, section)
+            yield TeachingSection(course.skills[skill_id].name, stage.title, section.title, url_of_section)
 
 
 def find_stage(course: Course, stage_id: str) -> Stage:
@@ -295,8 +297,8 @@ def find_stage_and_section(course: Course, stage_id: str, section_id: str) -> tu
 
 async def read_lesson(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    refs = stage_and_example_and_card_refs(site.course, stage, section)
-    return await site.db.glance(lesson_pages.load_lesson, caller, *refs)
+    refs_of_section = stage_and_example_and_card_refs(site.course, stage, section)
+    return await site.db.glance(lesson_pages.load_lesson, caller, *refs_of_section)
 
 
 def stage_and_example_and_card_refs(

@@ -45,7 +45,7 @@ class StageView:
 
     @cached_property
     def done_section_count(self) -> int:
-        return sum(section.state == "done" for section in self.sections)
+        return sum(view_of_section.state == "done" for view_of_section in self.sections)
 
     @property
     def section_count(self) -> int:
@@ -53,7 +53,7 @@ class StageView:
 
     @cached_property
     def state(self) -> Progress:
-        if all(section.state == "new" for section in self.sections):
+        if all(view_of_section.state == "new" for view_of_section in self.sections):
             return "new"
         if self.done_section_count == self.section_count:
             return "done"
@@ -74,10 +74,10 @@ def section_url(stage: Stage, section: Section, own_address: str = "") -> str:
 
 def step_url(stage: Stage, section: Section, step_number: int, own_address: str = "") -> str:
     """Where a step of a section is, from 1; the section itself for any other number."""
-    url = section_url(stage, section, own_address)
+    url_of_section = section_url(stage, section, own_address)
     if 0 < step_number <= len(section.steps):
-        return f"{url}#step-{section.steps[step_number - 1].id}"
-    return url
+        return f"{url_of_section}#step-{section.steps[step_number - 1].id}"
+    return url_of_section
 
 
 def step_name(stage: Stage, section: Section, step: AnyStep) -> str:
@@ -133,10 +133,12 @@ def stage_view(
         for lesson_place in section_places
     ]
     cache_key = (course.digest, own_address, stage.id, *place_keys)
-    view = REMEMBERED_STAGE_VIEWS.recall(cache_key)
-    if view is None:
-        view = REMEMBERED_STAGE_VIEWS.keep(cache_key, new_stage_view(stage, section_places, own_address))
-    return view
+    remembered_view = REMEMBERED_STAGE_VIEWS.recall(cache_key)
+    if remembered_view is None:
+        remembered_view = REMEMBERED_STAGE_VIEWS.keep(
+            cache_key, new_stage_view(stage, section_places, own_address)
+        )
+    return remembered_view
 
 
 def place_of_section(
@@ -157,12 +159,14 @@ def new_stage_view(
     stage: Stage, section_places: Sequence[LessonPlaceRow | None], own_address: str
 ) -> StageView:
     """A stage with the places of its sections, in their order."""
-    url = own_address or f"/lessons/{stage.id}"
+    stage_url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
     section_views = []
     for section, lesson_place in zip(stage.sections, section_places, strict=True):
         section_views.append(section_view(stage, section, lesson_place, own_address))
-    return StageView(stage.id, stage.number, stage.title, stage.summary, is_ready, url, tuple(section_views))
+    return StageView(
+        stage.id, stage.number, stage.title, stage.summary, is_ready, stage_url, tuple(section_views)
+    )
 
 
 def section_view(
@@ -172,16 +176,16 @@ def section_view(
     section_progress: Progress = "new"
     furthest_step_number = 0
     step_count = len(section.steps)
-    url = section_url(stage, section, own_address)
+    url_of_section = section_url(stage, section, own_address)
     if lesson_place:
         section_progress = "begun"
         furthest_step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
     if lesson_place and lesson_place.is_done:
         section_progress = "done"
     elif lesson_place:
-        url = step_url(stage, section, furthest_step_number, own_address)
+        url_of_section = step_url(stage, section, furthest_step_number, own_address)
     return SectionView(
-        section.title, url, section.minutes, section_progress, furthest_step_number, step_count
+        section.title, url_of_section, section.minutes, section_progress, furthest_step_number, step_count
     )
 
 

@@ -31,7 +31,7 @@ from app.course.learning.steps import (
 from app.records.learning.values import RevealState
 from app.web.games.game_views import game_card
 from app.web.items.item_views import item_and_twin_ids, item_state_from_log, render_item
-from app.web.items.typed_answers import typed_into
+from app.web.items.typed_answers import answer_typed_into
 from app.web.learning import labs, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
@@ -57,9 +57,9 @@ def step_html(section_position: SectionPosition, step: AnyStep) -> Markup:
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
     if not section_position.site.own_address:
-        context["name"] = name = step_name(section_position.stage, section_position.section, step)
+        context["name"] = name_of_step = step_name(section_position.stage, section_position.section, step)
         if isinstance(step, STEPS_WITH_CARD):
-            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
+            context["card_url"] = markup(f"/cards/new?step={name_of_step}&amp;seed={slots.SEED}")
     context["html"] = render_step(section_position, step)
     return section_position.site.render("learning/_step.html", step=context)
 
@@ -72,11 +72,11 @@ def render_step(section_position: SectionPosition, step: AnyStep) -> Markup:
         )
     cache_key = (section_position.course.digest, section_position.section.id, step.id)
     make_context = SHARED_CONTEXT_BY_KIND[step.kind]
-    html = section_position.site.cached_html(
+    html_of_step = section_position.site.cached_html(
         cache_key,
         lambda: render_kind(section_position.site, step, make_context(section_position.course, step)),
     )
-    return markup(html)
+    return markup(html_of_step)
 
 
 def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
@@ -100,11 +100,11 @@ def say_context(course: Course, step: Say) -> Context:
 def figure_context(course: Course, step: Figure | DifferencesFigure) -> Context:
     """A drawing with its caption."""
     if isinstance(step, DifferencesFigure):
-        svg = markup(draw_differences(step.figure, step.differences))
+        figure_svg = markup(draw_differences(step.figure, step.differences))
     else:
-        svg = markup(course.figure(step.figure, step.example))
+        figure_svg = markup(course.figure(step.figure, step.example))
     caption_html = line_html(course, step.caption or "")
-    return {"svg": svg, "caption": caption_html}
+    return {"svg": figure_svg, "caption": caption_html}
 
 
 def code_context(course: Course, code_step: CodeStep) -> Context:
@@ -150,7 +150,7 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     reveal_state = section_position.lesson_data.reveal_by_example_ref.get(example_ref, RevealState())
     example_place = ExamplePlace(section_position.stage, section_position.section, example_step)
     closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
-    typed_guess = typed_into(section_position.typed_answers, [example_step.example])
+    typed_guess = answer_typed_into(section_position.typed_answers, [example_step.example])
     example_state = state_after(
         course, closed_state, reveal_state.opened_count, reveal_state.guesses, typed_guess
     )
@@ -220,7 +220,7 @@ PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]
 def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
     family_ids = item_and_twin_ids(section_position.course, item_id)
-    typed_answer = typed_into(section_position.typed_answers, family_ids)
+    typed_answer = answer_typed_into(section_position.typed_answers, family_ids)
     item_state = item_state_from_log(
         section_position.course,
         item_id,

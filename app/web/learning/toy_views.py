@@ -98,7 +98,7 @@ def step_place(stage: Stage, section: Section, toy_step: ToyStep, own_address: s
     return ToyPlace(toy_step.id, page_url, TOY_BOARD_PATH, toy_step.start, handles, toy_step, section_ref)
 
 
-def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
+def toy_place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
     """The step of a lesson that the address names: `at=stage.section`, `toy=step`; else the page."""
     if "at" not in address_fields:
         return ToyPlace()
@@ -111,9 +111,9 @@ def toy_place_of_step(stage: Stage, section: Section, step_id: str, own_address:
     """The toy of a section by the id of its step; NotFound where that step is none."""
     step_number = section.step_number_of(step_id)
     if step_number is not None:
-        step = section.steps[step_number - 1]
-        if isinstance(step, ToyStep):
-            return step_place(stage, section, step, own_address)
+        toy_step = section.steps[step_number - 1]
+        if isinstance(toy_step, ToyStep):
+            return step_place(stage, section, toy_step, own_address)
     raise NotFound("这一节里没有这排糖。")
 
 
@@ -251,7 +251,7 @@ def view_toy(
         return toy_view
     row_names = line_htmls(course, toy_step.names or DEFAULT_ROW_NAMES)
     return replace(
-        toy_view, row_names=row_names, task=task_view(course, toy_step, toy_setting, address_fields)
+        toy_view, row_names=row_names, task=toy_task_view(course, toy_step, toy_setting, address_fields)
     )
 
 
@@ -260,31 +260,31 @@ def rank_bars(grade_row: Sequence[int], trace: Trace) -> list[RankBar]:
     term_values = [term.value for term in trace.terms]
     ideal_values = [term.value for term in trace.ideal_terms]
     tallest_value = max([*term_values, *ideal_values, 1e-9])
-    bars = []
-    for index, grade in enumerate(grade_row):
-        own_value = ideal_value = 0.0
-        value_text = "–"
-        is_counted = index < len(term_values)
+    bars_of_ranks = []
+    for candy_index, grade in enumerate(grade_row):
+        term_value = ideal_value = 0.0
+        term_text = "–"
+        is_counted = candy_index < len(term_values)
         if is_counted:
-            own_value = term_values[index]
-            value_text = f"{own_value:.2f}"
-        if index < len(ideal_values):
-            ideal_value = ideal_values[index]
-        own_height = round(100 * own_value / tallest_value, 2)
+            term_value = term_values[candy_index]
+            term_text = f"{term_value:.2f}"
+        if candy_index < len(ideal_values):
+            ideal_value = ideal_values[candy_index]
+        own_height = round(100 * term_value / tallest_value, 2)
         ideal_height = round(100 * ideal_value / tallest_value, 2)
-        bars.append(RankBar(grade, is_counted, value_text, own_height, ideal_height))
-    return bars
+        bars_of_ranks.append(RankBar(grade, is_counted, term_text, own_height, ideal_height))
+    return bars_of_ranks
 
 
 def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
     """The candies of the row; `pressed_rank`: of the one that was pressed first."""
     counted_rank_count = toy_setting.k or len(toy_setting.row)
     candies = []
-    for index, grade in enumerate(toy_setting.row):
-        rank = index + 1
-        move_back = toy_place.move_to(toy_setting.with_move(index, -1), ("move", f"{rank}-{rank - 1}"))
-        move_on = toy_place.move_to(toy_setting.with_move(index, 1), ("move", f"{rank}-{rank + 1}"))
-        candy_move = press_move(toy_place, toy_setting, index, pressed_rank)
+    for candy_index, grade in enumerate(toy_setting.row):
+        rank = candy_index + 1
+        move_back = toy_place.move_to(toy_setting.with_move(candy_index, -1), ("move", f"{rank}-{rank - 1}"))
+        move_on = toy_place.move_to(toy_setting.with_move(candy_index, 1), ("move", f"{rank}-{rank + 1}"))
+        candy_move = press_move(toy_place, toy_setting, candy_index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
             CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, candy_move, is_picked)
@@ -311,7 +311,7 @@ def press_move(
     )
 
 
-def task_view(
+def toy_task_view(
     course: Course, toy_step: ToyStep, toy_setting: ToySetting, address_fields: AddressFields
 ) -> ToyTask:
     """The guess, the task and how it stands."""

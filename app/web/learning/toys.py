@@ -18,8 +18,8 @@ from app.web.learning.toy_views import (
     ToyPlace,
     answer_fields,
     first_lesson_url,
-    place_of,
     render_toy,
+    toy_place_of,
     view_toy,
 )
 from app.web.site.requests import RequestDep
@@ -58,7 +58,7 @@ async def show(request: RequestDep) -> Response:
 @router.get(TOY_BOARD_PATH)
 async def show_board(request: RequestDep) -> Response:
     """The toy alone, for htmx."""
-    toy_place = place_of(request.course, request.address_fields)
+    toy_place = toy_place_of(request.course, request.address_fields)
     return board_response(request.site, toy_place, request.address_fields)
 
 

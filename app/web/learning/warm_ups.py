@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, stage_views, warm_up_ref_prefix
@@ -64,13 +64,13 @@ def warm_up_questions(
     course = site.course
     page_url = f"{WARM_UP_URL}/{warm_up.day}"
     base_url, seed = answers_url_and_seed(warm_up.attempt, page_url, seed_of_warm_up(warm_up))
-    questions = []
+    questions_of_day = []
     for item_id in warm_up_item_ids(course, warm_up.answers):
         item_state = item_state_from_log(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
-        item_html = placed_item(site, item_state, base_url, page_url)
+        item_html = placed_item_html(site, item_state, base_url, page_url)
         stage, section = course.section_by_item_id[item_id]
-        questions.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
-    return questions
+        questions_of_day.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
+    return questions_of_day
 
 
 def seed_of_warm_up(warm_up: WarmUpData) -> int:

@@ -51,7 +51,7 @@ def render_workbench(site: Site, workbench_lab: WorkbenchLab) -> Markup:
 
 def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
     """Figure by figure: who prints it, and in what it differs from ours."""
-    rows = []
+    rows_of_figures = []
     our_convention = evaluation.state.convention
     for figure_group in convention_card_of(evaluation).groups:
         convention_names = [short_name(convention) for convention in figure_group.conventions]
@@ -64,5 +64,5 @@ def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
         is_open = not axis_changes or any(
             convention.name in OPEN_CONVENTION_NAMES for convention in figure_group.conventions
         )
-        rows.append(FigureRow(figure_group.figure, convention_names, difference_texts, is_open))
-    return rows
+        rows_of_figures.append(FigureRow(figure_group.figure, convention_names, difference_texts, is_open))
+    return rows_of_figures

@@ -94,8 +94,8 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
         return hashlib.sha256(f"{rubric_question.assigned_question.ref} {worded_answer.id}".encode()).digest()
 
     nameless_answers = []
-    for nth_answer, worded_answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
-        nameless_student = worded_answer.student._replace(name=f"第{nth_answer}份", has_namesake=False)
+    for answer_number, worded_answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
+        nameless_student = worded_answer.student._replace(name=f"第{answer_number}份", has_namesake=False)
         nameless_answers.append(worded_answer._replace(student=nameless_student, attempt_number=1))
     return rubric_question._replace(answers=nameless_answers)
 
@@ -167,12 +167,12 @@ def line_views(
     if request.http.method == "POST":
         ticked_line_indexes = sent_ticks(request)
     points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
-    views = []
-    for line_index, (rubric_line, points) in enumerate(
+    views_of_lines = []
+    for line_index, (rubric_line, line_points) in enumerate(
         zip(rubric_question.rubric, points_of_lines, strict=True)
     ):
-        points_text = shown_points_text(points)
-        views.append(
+        points_text = shown_points_text(line_points)
+        views_of_lines.append(
             LineView(
                 line_index,
                 line_html(course, rubric_line.text),
@@ -180,7 +180,7 @@ def line_views(
                 line_index in ticked_line_indexes,
             )
         )
-    return views
+    return views_of_lines
 
 
 @router.post(MARKING_ADDRESS)

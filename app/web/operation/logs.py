@@ -62,10 +62,10 @@ def message_of(record: logging.LogRecord) -> str:
     message = str(record.msg)
     if record.args and isinstance(record.args, tuple):
         message %= tuple(map(argument_without_words, record.args))
-    lines = message.strip().split("\n")
-    if lines[0].startswith("Traceback"):  # of a start that failed: nobody has typed anything yet
-        return lines[-1]
-    return lines[0]
+    message_lines = message.strip().split("\n")
+    if message_lines[0].startswith("Traceback"):  # of a start that failed: nobody has typed anything yet
+        return message_lines[-1]
+    return message_lines[0]
 
 
 def argument_without_words(argument: object) -> object:
@@ -84,12 +84,12 @@ def facts_of_error(error: BaseException) -> dict[str, object]:
 
 def log_request(observation: Observation) -> None:
     """One line for a request that was answered."""
-    facts: dict[str, object] = {
+    logged_facts: dict[str, object] = {
         "method": observation.method,
         "route": observation.route,
         "status": observation.status,
         "milliseconds": round(observation.duration_seconds * 1000, 1),
     }
     if observation.refusal:
-        facts["refusal"] = observation.refusal
-    logger.info("request", extra={"facts": facts})
+        logged_facts["refusal"] = observation.refusal
+    logger.info("request", extra={"facts": logged_facts})

@@ -119,11 +119,11 @@ class Metrics:
         registry.register(CurrentFigures(current_figure_by_name))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
-            counted_text = b""
+            counted_bytes = b""
         else:
-            counted_text = prometheus.generate_latest(self.registry)
-        state_text: bytes = prometheus.generate_latest(registry)
-        return counted_text + state_text, prometheus.CONTENT_TYPE_LATEST
+            counted_bytes = prometheus.generate_latest(self.registry)
+        current_bytes: bytes = prometheus.generate_latest(registry)
+        return counted_bytes + current_bytes, prometheus.CONTENT_TYPE_LATEST
 
     def _counting_recalls(self, cache_name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
         hit_counter, miss_counter = (

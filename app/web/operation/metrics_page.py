@@ -25,10 +25,10 @@ async def show(http: Request) -> Response:
     expected_header = f"Bearer {site.settings.metrics_token}"
     if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected_header.encode()):
         return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
-    metrics_text, media_type = await site.off_loop.run(
+    metrics_bytes, media_type = await site.off_loop.run(
         metrics.text_and_media_type, await current_figure_by_name(site)
     )
-    return Response(metrics_text, media_type=media_type)
+    return Response(metrics_bytes, media_type=media_type)
 
 
 async def current_figure_by_name(site: Site) -> dict[str, float]:

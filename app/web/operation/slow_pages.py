@@ -49,12 +49,12 @@ def slow_routes(folder: Path, earliest_time: datetime) -> list[SlowRoute]:
     for asked_at, request_line, duration_seconds in slow_requests(folder):
         if asked_at >= earliest_time:
             durations_by_request_line.setdefault(request_line, []).append(duration_seconds)
-    slow_routes_found = []
-    for request_line, durations in sorted(
+    slow_routes = []
+    for request_line, durations_of_line in sorted(
         durations_by_request_line.items(), key=lambda entry: -sum(entry[1])
     ):
-        slow_routes_found.append(SlowRoute(request_line, len(durations), max(durations)))
-    return slow_routes_found
+        slow_routes.append(SlowRoute(request_line, len(durations_of_line), max(durations_of_line)))
+    return slow_routes
 
 
 def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
@@ -64,9 +64,9 @@ def slow_requests(folder: Path) -> Iterator[tuple[datetime, str, float]]:
             log_text = (folder / file_name).read_text("utf-8")
         except OSError:  # none was slow, or the file cannot be read, which is told of the folder
             continue
-        for line in log_text.splitlines():
+        for log_line in log_text.splitlines():
             try:
-                time_text, method, route, seconds_text = line.split(" ")
+                time_text, method, route, seconds_text = log_line.split(" ")
                 asked_at = datetime.strptime(time_text, TIME_FORMAT).replace(tzinfo=UTC)
                 slow_request = asked_at, f"{method} {route}", float(seconds_text)
             except ValueError:

@@ -142,10 +142,10 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
             five_minutes_data.is_case_done,
         )
     if course.games is not None:
-        part_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
+        duel_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
         duel_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
         yield DailyPart(
-            GAME_TAG, part_sentence, duel_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+            GAME_TAG, duel_sentence, duel_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
         )
 
 

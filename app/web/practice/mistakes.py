@@ -111,7 +111,7 @@ def entry_html(
 ) -> Markup:
     """A kind with its mistakes, kept by what it says."""
     course = site.course
-    template = "practice/_mistake.html"
+    template_name = "practice/_mistake.html"
     shown_responses = [
         wrong_response
         for wrong_response in notebook_entry.wrong_responses
@@ -123,7 +123,7 @@ def entry_html(
     ]
     entry_figures = (notebook_entry.kind, notebook_entry.remaining_count, notebook_entry.mistake_count)
     cache_key = (
-        template,
+        template_name,
         course.digest,
         mistake_kind,
         is_first,
@@ -133,8 +133,10 @@ def entry_html(
     )
 
     def render() -> Markup:
-        view = entry_view(course, notebook_entry, shown_responses, wrong_answers, bool(mistake_kind))
-        return site.render(template, view=view, entry=notebook_entry, kind=mistake_kind, is_first=is_first)
+        view_of_entry = entry_view(course, notebook_entry, shown_responses, wrong_answers, bool(mistake_kind))
+        return site.render(
+            template_name, view=view_of_entry, entry=notebook_entry, kind=mistake_kind, is_first=is_first
+        )
 
     return markup(site.cached_html(cache_key, render))
 
@@ -174,7 +176,7 @@ def wrong_view(
     """One answer; what the tutor said to it is made again."""
     item_id = course.bare_id(wrong_answer.item_ref)
     item = course.variant(item_id, wrong_answer.seed)
-    words_html = answer_html(course, item, wrong_answer.raw_answer)
+    html_of_answer = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
     wrong_answer_url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
     misconception_name = ""
@@ -185,7 +187,7 @@ def wrong_view(
         tutor_htmls = feedback_htmls(course, item, wrong_answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
-        words_html,
+        html_of_answer,
         misconception_name,
         tutor_htmls,
         wrong_answer_url,
@@ -242,7 +244,7 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     if set(mistake_count_by_source) == {"questions"}:
         return ""
     count_clauses = []
-    for attempt_source, word in WORD_BY_SOURCE.items():
+    for attempt_source, source_word in WORD_BY_SOURCE.items():
         if attempt_source in mistake_count_by_source:
-            count_clauses.append(f"{word}{mistake_count_by_source[attempt_source]}次")
+            count_clauses.append(f"{source_word}{mistake_count_by_source[attempt_source]}次")
     return "、".join(count_clauses)

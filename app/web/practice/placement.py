@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import item_logs
 from app.records.learning.values import AttemptKey, ItemLog, ResponseRow
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, small_number_of_text
@@ -32,7 +32,7 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     item_refs = tuple(course.ref(placement_entry.item) for placement_entry in course.placement)
     item_log = await request.read(item_logs.load_log_of_items, placement_attempt_key(course), item_refs)
-    question_number = question_number_of(course, step, item_log)
+    question_number = shown_question_number(course, step, item_log)
     question_count = len(course.placement)
     recommendation = None
     item_html = None
@@ -55,7 +55,7 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
     )
 
 
-def question_number_of(course: Course, step_text: str, item_log: ItemLog) -> int:
+def shown_question_number(course: Course, step_text: str, item_log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     number_after_last = len(course.placement) + 1
     named_number = small_number_of_text(step_text)
@@ -79,7 +79,7 @@ def question_html(
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
     if item_log.attempt_id:
         base_url = f"/attempts/{item_log.attempt_id}"
-    return placed_item(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
+    return placed_item_html(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
 class PlacementRow(NamedTuple):
@@ -118,35 +118,39 @@ def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -
     if stuck_entry is None:
         question_count = len(course.placement)
         stage = learnable_stage(course, stage_beyond(course))
-        reason = f"这{question_count}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        reason_sentence = (
+            f"这{question_count}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        )
     else:
-        stage = learnable_stage(course, stage_of(course, stuck_entry))
-        reason = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
+        stage = learnable_stage(course, stage_of_entry(course, stuck_entry))
+        reason_sentence = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
     first_section_url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
     question_rows = [
         placement_row(course, placement_entry, is_right_by_item_id) for placement_entry in course.placement
     ]
-    return Recommendation(stage.title, first_section_url, reason, right_count, question_rows)
+    return Recommendation(stage.title, first_section_url, reason_sentence, right_count, question_rows)
 
 
 def reason_for_stage(
     course: Course, stuck_entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool], stage: Stage
 ) -> str:
     """Why a stage is recommended, where a question was not answered rightly: two sentences."""
-    teaching_stage = stage_of(course, stuck_entry)
+    teaching_stage = stage_of_entry(course, stuck_entry)
     outcome_words = "这一题你跳过了"
     if stuck_entry.item in is_right_by_item_id:
         outcome_words = "这一题差了一点"
-    name_of_skill = skill_name(course, stuck_entry)
-    reason = f"第一处停下来的是“{name_of_skill}”：{outcome_words}，它在《{teaching_stage.title}》里从头讲。"
+    name_of_skill = skill_name_of_entry(course, stuck_entry)
+    reason_sentence = (
+        f"第一处停下来的是“{name_of_skill}”：{outcome_words}，它在《{teaching_stage.title}》里从头讲。"
+    )
     if stage is not teaching_stage:
-        return f"{reason}那一段还在熬糖，先从《{stage.title}》走起。"
+        return f"{reason_sentence}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:
-        return f"{reason}前面的题你都答对了，想复习随时可以回去。"
+        return f"{reason_sentence}前面的题你都答对了，想复习随时可以回去。"
     if any(is_right_by_item_id.values()):
-        return f"{reason}后面也有你答对的，走到那里会快得多。"
-    return f"{reason}从头走最省力，每一节只要几分钟。"
+        return f"{reason_sentence}后面也有你答对的，走到那里会快得多。"
+    return f"{reason_sentence}从头走最省力，每一节只要几分钟。"
 
 
 def placement_row(
@@ -158,29 +162,29 @@ def placement_row(
     elif placement_entry.item in is_right_by_item_id:
         row_state = "wrong"
     return PlacementRow(
-        skill_name(course, placement_entry), row_state, stage_of(course, placement_entry).title
+        skill_name_of_entry(course, placement_entry), row_state, stage_of_entry(course, placement_entry).title
     )
 
 
-def skill_name(course: Course, placement_entry: PlacementEntry) -> str:
+def skill_name_of_entry(course: Course, placement_entry: PlacementEntry) -> str:
     return course.skills[course.items[placement_entry.item].skill].name
 
 
-def stage_of(course: Course, placement_entry: PlacementEntry) -> Stage:
+def stage_of_entry(course: Course, placement_entry: PlacementEntry) -> Stage:
     return next(stage for stage in course.stages if stage.id == placement_entry.stage)
 
 
 def stage_beyond(course: Course) -> Stage:
     """The stage after the last one that is asked about, or that one itself."""
-    last_stage = stage_of(course, course.placement[-1])
+    last_stage = stage_of_entry(course, course.placement[-1])
     return course.next_stage(last_stage.id) or last_stage
 
 
 def learnable_stage(course: Course, wanted_stage: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
-    stages = [stage for stage in course.stages if stage.sections]
-    earlier_stages = [stage for stage in stages if stage.number <= wanted_stage.number]
-    return (earlier_stages or stages)[-1]
+    stages_with_sections = [stage for stage in course.stages if stage.sections]
+    earlier_stages = [stage for stage in stages_with_sections if stage.number <= wanted_stage.number]
+    return (earlier_stages or stages_with_sections)[-1]
 
 
 def placement_attempt_key(course: Course) -> AttemptKey:

@@ -18,7 +18,7 @@ from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
 from app.records.practice.item_practice import ItemPractice
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state_from_log, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
@@ -126,12 +126,12 @@ def variant_page(
 ) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
-    url = variant.url
+    variant_url = variant.url
     pause_view = None
     if "read" in request.query:
-        url = url_after_reading(url)
+        variant_url = url_after_reading(variant_url)
     elif not item_log.responses:
-        pause_view = pause_after_guesses(course, item_practice, url)
+        pause_view = pause_after_guesses(course, item_practice, variant_url)
     attempt_ref = course.ref(f"practice-{variant.name}")
     item_state = item_state_from_log(
         course,
@@ -146,7 +146,7 @@ def variant_page(
         base_url = f"/practice/{variant.name}"
         if item_log.attempt_id:
             base_url = f"/attempts/{item_log.attempt_id}"
-        item_html = placed_item(site, item_state, base_url, url)
+        item_html = placed_item_html(site, item_state, base_url, variant_url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
     context["ahead"] = progress_view(site, item_practice, item_state)
@@ -174,11 +174,11 @@ async def show_sheet(request: RequestDep, exercise_id: str, level: str = "1", n:
 
 async def sheet_html(site: Site, first_variant_of_sheet: Variant, question_count: int) -> Markup:
     """The sheet as HTML; one that is new is drawn off the event loop."""
-    html = site.sheets.recall((first_variant_of_sheet, question_count))
-    if html is None:
-        html = await site.off_loop.run(render_sheet, site, first_variant_of_sheet, question_count)
-        site.sheets.keep((first_variant_of_sheet, question_count), html)
-    return markup(html)
+    html_of_sheet = site.sheets.recall((first_variant_of_sheet, question_count))
+    if html_of_sheet is None:
+        html_of_sheet = await site.off_loop.run(render_sheet, site, first_variant_of_sheet, question_count)
+        site.sheets.keep((first_variant_of_sheet, question_count), html_of_sheet)
+    return markup(html_of_sheet)
 
 
 def render_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> str:
@@ -216,10 +216,10 @@ def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:
 
 def variant_of(course: Course, attempt_ref: str) -> Variant | None:
     """The variant with a bare ref such as `practice-dcg-2-4821`: exercise, level and seed."""
-    match = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", attempt_ref)
-    if match is None:
+    ref_match = re.fullmatch(r"practice-(.+)-([1-3])-([1-9][0-9]{0,8})", attempt_ref)
+    if ref_match is None:
         return None
-    variant = Variant(match[1], int(match[2]), int(match[3]))
+    variant = Variant(ref_match[1], int(ref_match[2]), int(ref_match[3]))
     if variant.item_id not in course.items:
         return None
     return variant

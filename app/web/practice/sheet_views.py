@@ -61,17 +61,17 @@ class Sheet:
 
 def sheet_of(course: Course, first_variant: Variant, question_count: int) -> Sheet:
     """`question_count` variants from the first one on."""
-    questions = []
+    sheet_questions = []
     for question_number in range(1, question_count + 1):
         variant = first_variant.variant_ahead(question_number - 1)
         item = course.variant(variant.item_id, variant.seed)
-        questions.append(SheetQuestion(course, item, question_number, variant))
-    if isinstance(questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
-        return Sheet(questions, ())
+        sheet_questions.append(SheetQuestion(course, item, question_number, variant))
+    if isinstance(sheet_questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
+        return Sheet(sheet_questions, ())
     exercise = course.exercises[first_variant.exercise_id]
     misconception_ids = engine.misconception_ids_told_apart(exercise.generator)
-    mistakes = [
+    ids_with_names = [
         (misconception_id, engine.MISCONCEPTIONS[misconception_id].name)
         for misconception_id in misconception_ids
     ]
-    return Sheet(questions, mistakes)
+    return Sheet(sheet_questions, ids_with_names)

@@ -34,8 +34,8 @@ class SkillGroup(NamedTuple):
         """How many are in each state, for the head of their fold."""
         skill_state_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.skill_states}
         count_clauses = [
-            f"{word}{skill_count}"
-            for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
+            f"{state_word}{skill_count}"
+            for state_word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
         ]
         return "，".join(count_clauses)
 
@@ -115,7 +115,7 @@ def _row_by_skill_id(
     To fill sixty of them anew was two thirds of the page (`python -m bench.year`).
     """
     section_by_skill_id = site.course.section_by_skill_id
-    row_by_skill_id = {}
+    row_html_by_skill_id = {}
     for skill_id, skill_state in skill_state_by_skill_id.items():
         render = partial(
             site.render, template, skill_state=skill_state, section_by_skill_id=section_by_skill_id, **context
@@ -128,8 +128,8 @@ def _row_by_skill_id(
             skill_state.is_due,
             state_reason(skill_state),
         )
-        row_by_skill_id[skill_id] = markup(site.cached_html(cache_key, render))
-    return row_by_skill_id
+        row_html_by_skill_id[skill_id] = markup(site.cached_html(cache_key, render))
+    return row_html_by_skill_id
 
 
 def count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
@@ -138,9 +138,9 @@ def count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Ma
         skill_state.mastery_name for skill_state in skill_state_by_skill_id.values()
     )
     return {
-        word: skill_count_by_name[word]
-        for word in reversed(tuple(NAME_BY_MASTERY.values()))
-        if skill_count_by_name[word]
+        state_word: skill_count_by_name[state_word]
+        for state_word in reversed(tuple(NAME_BY_MASTERY.values()))
+        if skill_count_by_name[state_word]
     }
 
 
@@ -149,12 +149,16 @@ def map_svg(
 ) -> Markup:
     """The map of skills; the list beside it says the same in words."""
     course = site.course
-    bands = []
+    groups_with_nodes = []
     for skill_group in skill_groups:
         map_nodes = [map_node(course, skill_state) for skill_state in skill_group.skill_states]
-        bands.append((skill_group.title, tuple(map_nodes)))
+        groups_with_nodes.append((skill_group.title, tuple(map_nodes)))
     description = f"{count_sentence(skill_state_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
-    return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw_map(bands, description)))
+    return markup(
+        site.cached_html(
+            (course.digest, tuple(groups_with_nodes)), lambda: draw_map(groups_with_nodes, description)
+        )
+    )
 
 
 def map_node(course: Course, skill_state: SkillState) -> MapNode:
@@ -171,6 +175,7 @@ def map_node(course: Course, skill_state: SkillState) -> MapNode:
 def count_sentence(skill_state_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
     counts_words = "，".join(
-        f"{word}{skill_count}个" for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
+        f"{state_word}{skill_count}个"
+        for state_word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
     )
     return f"{len(skill_state_by_skill_id)}个知识点：{counts_words}。"

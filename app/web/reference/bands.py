@@ -74,8 +74,8 @@ def own_list_context(course: Course, own_list: OwnList) -> Context:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     ndcg_range = own_list.ndcg_range
     star_edges: set[float] = set()
-    for table in course.bands:
-        star_edges.update(band.low for band in table.rows if band.stars and band.low)
+    for band_table in course.bands:
+        star_edges.update(band.low for band in band_table.rows if band.stars and band.low)
     scale_svg = ruler.draw_ruler(
         "你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN_LIST_NAME, sorted(star_edges)
     )
@@ -130,15 +130,18 @@ def _way_from_average_sentence(own_list: OwnList) -> str:
 
 
 def _star_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iterator[str]:
-    for table in band_tables:
-        stars, lowest_star_count = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
-        if not stars or not lowest_star_count:
+    for band_table in band_tables:
+        star_count, lowest_star_count = (
+            band_table.stars(own_list.ndcg),
+            band_table.stars(own_list.ndcg_range.worst),
+        )
+        if not star_count or not lowest_star_count:
             continue
         measure_note = ""
-        if table.measure != f"NDCG@{own_list.k}":
-            measure_note = f"（那张表说的是{table.measure}）"
+        if band_table.measure != f"NDCG@{own_list.k}":
+            measure_note = f"（那张表说的是{band_table.measure}）"
         also_word = "也有"
-        if stars == lowest_star_count:
+        if star_count == lowest_star_count:
             also_word = "也是"
         worst_order_words = f"可同样这些糖排到最差，{also_word}{lowest_star_count}颗星"
-        yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order_words}。"
+        yield f"照{band_table.source}的表{measure_note}，它是{star_count}颗星；{worst_order_words}。"

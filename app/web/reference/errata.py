@@ -13,7 +13,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import ItemState, item_state_from_log, placed_item
+from app.web.items.item_views import ItemState, item_state_from_log, placed_item_html
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.site.rendering import text_html, text_htmls
@@ -81,12 +81,12 @@ async def show(request: RequestDep, case_id: str) -> Response:
     case = find_case(course, case_id)
     item_id = case_item_id(case_id)
     answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
-    url = case_url(case_id)
-    base_url, seed = answers_url_and_seed(answer_log.attempt, url, seed=0)
+    page_url = case_url(case_id)
+    base_url, seed = answers_url_and_seed(answer_log.attempt, page_url, seed=0)
     question_state = item_state_from_log(
         course, item_id, answer_log, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
-    item_html = placed_item(request.site, question_state, base_url, url)
+    item_html = placed_item_html(request.site, question_state, base_url, page_url)
     truth_html = render_truth(request.site, question_state)
     story_html = text_html(course, case.story)
     case_ids = [None, *course.errata, None]
@@ -121,18 +121,18 @@ def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = F
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     truth_htmls: list[Markup] = []
-    followed_html = keep_html = None
+    consequence_html = reminder_html = None
     seen_answers = question_state.answers_to(question_state.item_id)
     if answer_state(course.items[question_state.item_id], seen_answers) != "open":
         case = course.errata[course.case_id_by_item_id[question_state.item_id]]
         truth_htmls = text_htmls(course, case.truth)
-        followed_html = text_html(course, case.followed or "")
-        keep_html = text_html(course, case.keep)
+        consequence_html = text_html(course, case.followed or "")
+        reminder_html = text_html(course, case.keep)
     return site.render(
         "reference/_errata_truth.html",
         lines=truth_htmls,
-        followed=followed_html,
-        keep=keep_html,
+        followed=consequence_html,
+        keep=reminder_html,
         is_out_of_band=is_out_of_band,
     )
 

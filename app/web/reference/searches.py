@@ -57,14 +57,16 @@ async def show(request: RequestDep, q: str = "") -> Response:
 
 def hit_groups(found_targets: Sequence[SearchTarget]) -> list[HitGroup]:
     """The targets by kind, terms first."""
-    groups: list[HitGroup] = []
-    for kind, (group_name, address_format) in NAME_AND_ADDRESS_BY_KIND.items():
-        targets_of_kind = [search_target for search_target in found_targets if search_target.kind == kind]
+    groups_of_hits: list[HitGroup] = []
+    for target_kind, (group_name, address_format) in NAME_AND_ADDRESS_BY_KIND.items():
+        targets_of_kind = [
+            search_target for search_target in found_targets if search_target.kind == target_kind
+        ]
         if not targets_of_kind:
             continue
         search_hits = [
             SearchHit(search_target, address_format.format(search_target.id))
             for search_target in targets_of_kind[:MOST_HITS_OF_KIND]
         ]
-        groups.append((group_name, search_hits, len(targets_of_kind) - len(search_hits)))
-    return groups
+        groups_of_hits.append((group_name, search_hits, len(targets_of_kind) - len(search_hits)))
+    return groups_of_hits

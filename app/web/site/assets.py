@@ -192,9 +192,12 @@ def with_unlayered_copy(body: bytes) -> bytes:
 
 def _joined_sheets(folder: Path) -> bytes:
     sheets = [compact(path.name, path.read_bytes()) for path in sorted(folder.glob("*.css"))]
-    starts = range(0, len(sheets), SHEETS_BESIDE_THEIR_COPY)
-    groups = [b"".join(sheets[start : start + SHEETS_BESIDE_THEIR_COPY]) for start in starts]
-    return b"".join(with_unlayered_copy(group) for group in groups)
+    start_indexes = range(0, len(sheets), SHEETS_BESIDE_THEIR_COPY)
+    sheet_groups = [
+        b"".join(sheets[start_index : start_index + SHEETS_BESIDE_THEIR_COPY])
+        for start_index in start_indexes
+    ]
+    return b"".join(with_unlayered_copy(sheet_group) for sheet_group in sheet_groups)
 
 
 def _joined_scripts(folder: Path) -> bytes:

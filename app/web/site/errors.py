@@ -192,8 +192,8 @@ def sign_in_response(
     page that can send its texts once more, or the page from which one goes back to choose a file again."""
     kept_texts = written_texts_of_form(http)
     opens_tab = wants_fragment(http) or is_file_lost or bool(kept_texts)
-    url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
-    sign_in_link = ErrorPageLink(url, "登录", opens_tab=opens_tab)
+    sign_in_url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
+    sign_in_link = ErrorPageLink(sign_in_url, "登录", opens_tab=opens_tab)
     if opens_tab:
         beside_words = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
         error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{beside_words}")
@@ -214,13 +214,16 @@ async def stale_page(http: Request, error: Exception) -> Response:
 async def busy_page(http: Request, error: Exception) -> Response:
     """Nothing was saved, or nobody knows whether it was; who only looks at a page had nothing to save."""
     keep_refusal_kind(http, error)
-    error_view, text = BUSY_VIEW, str(error)
+    error_view, busy_text = BUSY_VIEW, str(error)
     if isinstance(error, Unsure):
         error_view = UNSURE_VIEW
     elif is_look(http):
-        error_view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
+        error_view, busy_text = CLOSED_VIEW, busy_text.replace(NOT_SAVED_WORDS, "")
     http_response = error_response(
-        http, error_view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
+        http,
+        error_view._replace(text=busy_text),
+        kept_texts=written_texts_of_form(http),
+        can_send_again=True,
     )
     http_response.headers["Retry-After"] = "2"
     return http_response

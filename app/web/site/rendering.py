@@ -46,7 +46,7 @@ class SharedGlobals(Environment):
 
 def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone: ZoneInfo) -> Environment:
     """Jinja as the project uses it: an unknown name is an error, text is escaped."""
-    templates = SharedGlobals(
+    environment = SharedGlobals(
         loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
@@ -55,13 +55,13 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.globals |= {
+    environment.globals |= {
         "static": assets.url,
         "steps_slot": slots.STEPS,
         "level_names": NAME_BY_LEVEL,
         "strength_words": STRENGTH_WORDS,
     }
-    templates.filters |= {
+    environment.filters |= {
         "points": shown_points_text,
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
@@ -74,14 +74,14 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "practice_step_words": skill_words.practice_step_words,
     }
     for filter_name, time_format in FORMAT_BY_FILTER.items():
-        templates.filters[filter_name] = partial(moment_text, time_format, zone)
-    templates.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
-    templates.filters["near"] = partial(near_moment_html, zone)
-    templates.filters["clock"] = lambda moment: clock_text(zone, moment, now())
-    templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
+        environment.filters[filter_name] = partial(moment_text, time_format, zone)
+    environment.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
+    environment.filters["near"] = partial(near_moment_html, zone)
+    environment.filters["clock"] = lambda moment: clock_text(zone, moment, now())
+    environment.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if is_reloading:
-        templates.globals["remembered"] = fill_macro
-    return templates
+        environment.globals["remembered"] = fill_macro
+    return environment
 
 
 def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:

@@ -55,7 +55,7 @@ class SecurityHeadersMiddleware:
 
     def completed_headers(self, response_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
-        own_header_names = {name for name, _ in response_headers}
+        own_header_names = {header_name for header_name, _ in response_headers}
         headers = [
             *response_headers,
             *(header for header in self.headers if header[0] not in own_header_names),

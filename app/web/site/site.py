@@ -87,7 +87,7 @@ class CourseFolder:
         return True
 
     def _read_file_times(self) -> list[int]:
-        return sorted(path.stat().st_mtime_ns for path in self.folder.rglob("*.yaml"))
+        return sorted(yaml_path.stat().st_mtime_ns for yaml_path in self.folder.rglob("*.yaml"))
 
 
 class FixedCourse:

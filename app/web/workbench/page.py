@@ -38,7 +38,7 @@ from app.web.workbench.workbench_requests import (
     MOST_LIST_BYTES,
     count_long_list,
     fields_of_address,
-    is_too_long,
+    is_address_too_long,
     workbench_page,
 )
 
@@ -55,7 +55,7 @@ async def show(request: RequestDep) -> Response:
     workbench_html, status = await site.off_loop.run(
         workbench_and_status_of_address, site, site.course, address_fields, site_url(request.http)
     )
-    return await list_page(request, workbench_html, status)
+    return await pasted_list_page(request, workbench_html, status)
 
 
 @router.post(WORKBENCH_PATH)
@@ -70,10 +70,10 @@ async def paste_list(request: RequestDep) -> Response:
     workbench_html, status = await site.off_loop.run(
         workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http), True
     )
-    return await list_page(request, workbench_html, status)
+    return await pasted_list_page(request, workbench_html, status)
 
 
-async def list_page(request: CallerRequest, workbench_html: str, status: int) -> Response:
+async def pasted_list_page(request: CallerRequest, workbench_html: str, status: int) -> Response:
     """The page of a list."""
     context = {"title": "实验台", "workbench_html": workbench_html, "opened_at": request.now}
     return await workbench_page(request, "page", status, page="workbench", **context)
@@ -108,7 +108,9 @@ def posted_reading(address_fields: AddressFields) -> StateReading:
     workbench_state = rearrange_documents(state_reading.state, address_fields)
     if workbench_state is state_reading.state:
         return state_reading
-    return read_state({field: [field_text] for field, field_text in fields_of_state(workbench_state)})
+    return read_state(
+        {field_name: [field_text] for field_name, field_text in fields_of_state(workbench_state)}
+    )
 
 
 def with_signature(address_fields: AddressFields) -> AddressFields:
@@ -130,25 +132,25 @@ def rearrange_documents(workbench_state: WorkbenchState, address_fields: Address
         ordered_state = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
         return sweeten_document(ordered_state, sweetened_rank, HIGHEST_GRADE)
     for field_name, rearrange in (("swap", swap_documents), ("move", move_document)):
-        match = RANK_PAIR_PATTERN.fullmatch(address_fields.get(field_name, [""])[-1])
-        if match is None:
+        pair_match = RANK_PAIR_PATTERN.fullmatch(address_fields.get(field_name, [""])[-1])
+        if pair_match is None:
             continue
-        ranks = int(match[1]), int(match[2])
+        rank_pair = int(pair_match[1]), int(pair_match[2])
         document_count = len(workbench_state.documents)
-        if all(1 <= rank <= document_count for rank in ranks):
+        if all(1 <= rank <= document_count for rank in rank_pair):
             ordered_state = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
-            return rearrange(ordered_state, *ranks)
+            return rearrange(ordered_state, *rank_pair)
     return workbench_state
 
 
 @router.get(QR_PATH)
 async def show_qr_code(request: RequestDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if is_too_long(request.http):
+    if is_address_too_long(request.http):
         raise NotFound(NOTHING_TO_DRAW_SENTENCE)
     site_address = site_url(request.http)
-    svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
-    return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
+    code_svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
+    return Response(code_svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:

@@ -74,7 +74,7 @@ def workbench_view(
     workbench_state = state_reading.state
     shared_url = short_state_url(workbench_state)
     context: Context = {
-        **form_view(state_reading),
+        **list_form_view(state_reading),
         "line_faults": state_reading.pasted_list.faults,
         "below_zero_words": state_reading.state.pasted_list.below_zero_words,
         "more_fault_count": state_reading.pasted_list.more_fault_count,
@@ -99,20 +99,20 @@ def workbench_view(
     context["refusal"] = evaluation.refusal_words(workbench_state.convention)
     context.update(convention_card_view(course, evaluation))
     if not context["refusal"]:
-        context.update(result_view(evaluation))
+        context.update(list_result_view(evaluation))
         context.update(row_view(site, course, evaluation, state_reading.is_whole))
         context["swaps"] = swap_views(evaluation)
     return context
 
 
-def form_view(state_reading: StateReading) -> Context:
+def list_form_view(state_reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     workbench_state = state_reading.state
     state_fields = dict(fields_of_state(workbench_state))
     kept_fields = {
-        field: state_fields[field]
-        for field in ("convention", "versus", "task", "start")
-        if field in state_fields
+        field_name: state_fields[field_name]
+        for field_name in ("convention", "versus", "task", "start")
+        if field_name in state_fields
     }
     return {
         "typed_list": state_reading.typed_list,
@@ -144,7 +144,7 @@ class ListFigures(NamedTuple):
     range: NdcgRange
 
 
-def result_view(evaluation: ListEvaluation) -> Context:
+def list_result_view(evaluation: ListEvaluation) -> Context:
     """The figure with its terms."""
     convention = evaluation.state.convention
     ranked_terms = evaluation.terms(convention)
@@ -186,7 +186,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
         context["toy_html"] = toy_views.render_toy(site, toy_view)
     context["task"], context["url_by_task_sentence"] = None, {}
     if are_same_figure(tasks.ndcg_of(ordered_state, ordered_state.pasted_list.grades), ndcg):
-        context["task"] = task_view(evaluation, ordered_state)
+        context["task"] = list_task_view(evaluation, ordered_state)
         context["url_by_task_sentence"] = url_by_task_sentence(evaluation, ordered_state)
     return context
 
@@ -200,7 +200,7 @@ class TaskView(NamedTuple):
     end_url: str
 
 
-def task_view(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> TaskView | None:
+def list_task_view(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> TaskView | None:
     """The task of the address, where the list has a figure."""
     workbench_state = evaluation.state
     ndcg = evaluation.ndcg(workbench_state.convention)

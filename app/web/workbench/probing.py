@@ -36,11 +36,11 @@ LONGEST_FIELD = 120
 @router.get(PROBE_PATH)
 async def show(request: RequestDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
-    view = probe_page_view(request.query)
+    page_view = probe_page_view(request.query)
     status = 200
-    if view.fault:
+    if page_view.fault:
         status = 422
-    return await workbench_page(request, "probe", status, page="probe", title="体检", **view._asdict())
+    return await workbench_page(request, "probe", status, page="probe", title="体检", **page_view._asdict())
 
 
 class LibraryReadings(NamedTuple):
@@ -93,14 +93,14 @@ def probe_page_view(address_fields: Mapping[str, str]) -> ProbePageView:
     typed_text_by_field = {
         field_name: address_fields.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
     }
-    view = ProbePageView(list(map(probe_view, probes())), snippets(), typed_text_by_field)
+    page_view = ProbePageView(list(map(probe_view, probes())), snippets(), typed_text_by_field)
     if set(FIGURE_FIELDS).isdisjoint(address_fields):
-        return view
+        return page_view
     try:
         checkup = check_up(read_figures(list(typed_text_by_field.values())))
     except Unreadable as error:
-        return view._replace(fault=f"{error}")
-    return view._replace(checkup=checkup_view(checkup))
+        return page_view._replace(fault=f"{error}")
+    return page_view._replace(checkup=checkup_view(checkup))
 
 
 def checkup_view(checkup: Checkup) -> CheckupView:
@@ -111,15 +111,15 @@ def checkup_view(checkup: Checkup) -> CheckupView:
         misfit_view = MisfitView(
             checkup.misfit.figure_number, library_name, checkup.misfit.printed_figure_text
         )
-    libraries = []
+    library_readings = []
     for recognised_library in checkup.libraries:
         convention = CONVENTIONS[recognised_library.preset]
-        libraries.append(
+        library_readings.append(
             LibraryReadings(convention.library, version_words(convention), recognised_library.readings)
         )
     return CheckupView(
         checkup.figures,
-        libraries,
+        library_readings,
         library_names_words(recognised_library.preset for recognised_library in checkup.libraries),
         [convention_table(convention, checkup) for convention in checkup.conventions],
         checkup.is_ambiguous,
@@ -130,10 +130,10 @@ def checkup_view(checkup: Checkup) -> CheckupView:
 
 def convention_table(convention: Convention, checkup: Checkup) -> ConventionTable:
     """A convention axis by axis, beside ours."""
-    rows = []
+    table_rows = []
     for axis in AXES:
         their_answer = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
         if axis == "zero_ideal" and checkup.skips_empty_queries:
             their_answer = "不给数"
-        rows.append(axis_answers(axis, their_answer))
-    return ConventionTable(rows, signature(convention))
+        table_rows.append(axis_answers(axis, their_answer))
+    return ConventionTable(table_rows, signature(convention))

@@ -27,8 +27,8 @@ BODY_LIMIT_BY_PATH = {RECONCILE_PATH: MOST_LIST_BYTES}
 @router.get(RECONCILE_PATH)
 async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
-    view = await request.site.off_loop.run(reconcile_view, fields_of_address(request.http))
-    return await reconciliation_page(request, view)
+    view_of_result = await request.site.off_loop.run(reconcile_view, fields_of_address(request.http))
+    return await reconciliation_page(request, view_of_result)
 
 
 @router.post(RECONCILE_PATH)
@@ -36,15 +36,15 @@ async def reconcile_list(request: RequestDep) -> Response:
     """A figure and the list that it was printed for: to their address if they have one; else what prints it
     is shown at once."""
     off_loop, texts_by_field = request.site.off_loop, request.form.texts_by_field
-    url = await off_loop.run(url_of_posted_fields, request.form)
-    if url and not request.wants_fragment:
-        return request.redirect(f"{url}#reconciled")
-    if url is None:
+    list_url = await off_loop.run(url_of_posted_fields, request.form)
+    if list_url and not request.wants_fragment:
+        return request.redirect(f"{list_url}#reconciled")
+    if list_url is None:
         await count_long_list(request)
-    view = await off_loop.run(reconcile_view, texts_by_field, url is None)
-    http_response = await reconciliation_page(request, view)
-    if url:
-        http_response.headers["HX-Push-Url"] = url
+    view_of_result = await off_loop.run(reconcile_view, texts_by_field, list_url is None)
+    http_response = await reconciliation_page(request, view_of_result)
+    if list_url:
+        http_response.headers["HX-Push-Url"] = list_url
     return http_response
 
 

@@ -150,7 +150,7 @@ def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> R
         reconciled_rounds = _reconcile_in_turn(
             _evidence_of(workbench_state, printed_figure), further_figure_texts
         )
-        result = result_view(workbench_state, reconciled_rounds)
+        result = reconciliation_result_view(workbench_state, reconciled_rounds)
         if reconciled_rounds.fault:
             fault_by_field["again"] = reconciled_rounds.fault
     return ReconcileView(
@@ -220,7 +220,9 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figure_texts: Sequence[
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
-def result_view(workbench_state: WorkbenchState, reconciled_rounds: ReconciledRounds) -> ResultView:
+def reconciliation_result_view(
+    workbench_state: WorkbenchState, reconciled_rounds: ReconciledRounds
+) -> ResultView:
     """What prints the figure of a list, and what else there is to say of it."""
     printed_figure = reconciled_rounds.first_evidence.printed_figure
     reconciliation, further_rounds = reconciled_rounds.reconciliation, reconciled_rounds.further_rounds
@@ -294,8 +296,8 @@ def library_view(preset: str, matching_conventions: MatchingConventions, k: int 
         else:
             visible_differences.append(answer_clause)
     if matching_conventions.is_own_reading:
-        for field_name, readings in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
-            visible_differences.append(readings[getattr(convention, field_name)])
+        for field_name, words_by_answer in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
+            visible_differences.append(words_by_answer[getattr(convention, field_name)])
     return LibraryView(
         convention.library,
         version_words(convention),

@@ -21,14 +21,14 @@ MOST_LIST_BYTES = 400_000
 TOO_LONG_SENTENCE = "这个地址太长了，读不了：打开实验台，把列表贴进框里再来。"
 
 
-def is_too_long(http: Request) -> bool:
+def is_address_too_long(http: Request) -> bool:
     """Whether an address is longer than any of ours."""
     return len(http.url.query) > LONGEST_QUERY_STRING_READ
 
 
 def fields_of_address(http: Request) -> AddressFields:
     """The fields of an address; Refused for one that is too long."""
-    if is_too_long(http):
+    if is_address_too_long(http):
         raise Refused(TOO_LONG_SENTENCE)
     return address_fields_of(http)
 

@@ -42,7 +42,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     return NumberParts(
         item.ranking,
         item.question.convention_words,
-        discount_table(item.question.quantity),
+        discount_rows_of(item.question.quantity),
         echo_words=echo_words_of(item_with_answers),
         show_label="算给我看",
         typed_text=typed_text,
@@ -67,7 +67,7 @@ def echo_words_of(item_with_answers: ItemWithAnswers[Numeric]) -> str:
 
 
 @lru_cache(32)
-def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
+def discount_rows_of(quantity: str) -> tuple[DiscountRow, ...]:
     """The 折损表 that lies beside a question, empty where it is of no use; only its logs, where a weight is
     what is asked.
 
@@ -77,11 +77,11 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
     if quantity not in rounding.DISCOUNTED_QUANTITIES:
         return ()
     discount_rows = []
-    for rank, log, weight in rounding.discount_table():
+    for rank, logarithm, weight in rounding.discount_table():
         weight_text = ""
         if quantity != "discount":
             weight_text = f"{weight:.3f}"
-        discount_rows.append(DiscountRow(rank, f"{log:.3f}", weight_text))
+        discount_rows.append(DiscountRow(rank, f"{logarithm:.3f}", weight_text))
     return tuple(discount_rows)
 
 
@@ -98,7 +98,7 @@ def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
     end_words = ""
     if item_with_answers.state == "corrected" and is_partial_score(item_with_answers.answers[-1].score):
         end_words = "一起算完了"
-    discount_rows = discount_table(item.question.quantity)
+    discount_rows = discount_rows_of(item.question.quantity)
     filled_table = table_view(item, view_by_cell_name_of(item_with_answers))
     return TableParts(
         item.ranking,
@@ -129,11 +129,11 @@ def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[
     documents = item.ranking.documents if item.ranking else []
     for term in item.table.trace.terms:
         rank = term.rank
-        title = ""
+        document_title = ""
         if rank <= len(documents):
-            title = documents[rank - 1].title
+            document_title = documents[rank - 1].title
         cells_of_rank = [view_by_cell_name[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
-        table_rows.append(TableRow(rank, cells_of_rank, title, term.grade))
+        table_rows.append(TableRow(rank, cells_of_rank, document_title, term.grade))
     return table_rows
 
 
@@ -196,14 +196,14 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     """
     blanks = () if typed_raw is None else item.blanks
     typed_raw = typed_raw or ()
-    text_by_cell = dict.fromkeys(blanks, "")
+    typed_text_by_cell = dict.fromkeys(blanks, "")
     for table_cell, typed_text in zip(blanks, typed_raw, strict=False):
-        text_by_cell[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
+        typed_text_by_cell[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
     right_number_by_cell_name = item.table.true_value_by_cell_name()
     stuck_cell = next(
         (
             table_cell
-            for table_cell, typed_text in text_by_cell.items()
+            for table_cell, typed_text in typed_text_by_cell.items()
             if typed_raw and _is_unreadable(table_cell, typed_text)
         ),
         None,
@@ -212,9 +212,9 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     for table_cell in item.table.cells:
         right_text = _number_text(right_number_by_cell_name[table_cell.name], table_cell, item.decimals)
         cell_view = CellView(table_cell, right_text, "given")
-        if table_cell in text_by_cell:
+        if table_cell in typed_text_by_cell:
             cell_view = CellView(
-                table_cell, text_by_cell[table_cell], "blank", is_stuck=table_cell == stuck_cell
+                table_cell, typed_text_by_cell[table_cell], "blank", is_stuck=table_cell == stuck_cell
             )
         view_by_cell_name[table_cell.name] = cell_view
     return view_by_cell_name
