@@ -216,15 +216,17 @@ async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKe
     Something new each time for a form without a key. On a shared device the token says so."""
     form_key = request.caller.proposed_token or tokens.fresh_token()
     filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
-    keys = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
+    keys_of_newcomer = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
     is_shared = is_device_shared(request.form)
-    return keys._replace(token=cookies.sign_in_token(request.http, keys.token, is_shared))
+    return keys_of_newcomer._replace(
+        token=cookies.sign_in_token(request.http, keys_of_newcomer.token, is_shared)
+    )
 
 
 async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
     """The browser of an account with a password of its own."""
-    keys = await newcomer_keys(request, login, request.form.text("password"))
-    return browser_of(request, keys.token)
+    keys_of_newcomer = await newcomer_keys(request, login, request.form.text("password"))
+    return browser_of(request, keys_of_newcomer.token)
 
 
 async def hash_of_first_password(

@@ -190,24 +190,24 @@ async def data_page(request: CallerRequest, error_sentence: str = "", refused_fi
 async def download_my_data(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
     rows_by_table = await request.read(my_data.load_my_data, request.now)
-    folder = picture_files.picture_folder_in(request.site.settings.data)
-    json_text = await request.site.off_loop.run(json_text_of, rows_by_table, folder)
+    picture_folder = picture_files.picture_folder_in(request.site.settings.data)
+    json_text = await request.site.off_loop.run(json_text_of, rows_by_table, picture_folder)
     return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD_HEADERS)
 
 
-def json_text_of(rows_by_table: my_data.MyData, folder: picture_files.Folder) -> str:
+def json_text_of(rows_by_table: my_data.MyData, picture_folder: picture_files.Folder) -> str:
     """The file; off the event loop, for a diligent year is tens of megabytes."""
-    add_picture_bytes(rows_by_table["picture"], folder)
+    add_picture_bytes(rows_by_table["picture"], picture_folder)
     return json.dumps(rows_by_table, ensure_ascii=False, indent=1)
 
 
-def add_picture_bytes(picture_rows: list[my_data.ExportedRow], folder: picture_files.Folder) -> None:
+def add_picture_bytes(picture_rows: list[my_data.ExportedRow], picture_folder: picture_files.Folder) -> None:
     """Put the pictures themselves into the lines of a teacher's pictures."""
     for picture_row in picture_rows:
-        path = picture_files.picture_path(folder, picture_row["name"])
+        picture_path = picture_files.picture_path(picture_folder, picture_row["name"])
         picture_row["webp_base64"] = None
-        if path.is_file():
-            picture_row["webp_base64"] = base64.b64encode(path.read_bytes()).decode()
+        if picture_path.is_file():
+            picture_row["webp_base64"] = base64.b64encode(picture_path.read_bytes()).decode()
 
 
 @router.post("/me/deletions")

@@ -148,7 +148,7 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
         refs_and_levels = refs_and_levels_of(part_kind, form_value, chosen_level, course_by_prefix)
         for part_ref, level in refs_and_levels:
             question_count = read_count(form.text("count", "1"))
-            points = read_points(form.text("points", "1"))
+            part_points = read_points(form.text("points", "1"))
             parts_of_form.append(
                 NewPart(
                     part_kind,
@@ -156,14 +156,14 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
                     level=level,
                     count=question_count,
                     same=has_same_numbers,
-                    points=points,
+                    points=part_points,
                 )
             )
     for form_value in form.texts("drawn"):
         part_ref, _, level_text = form_value.rpartition("/")
-        points = read_points(form.text("points", "1"))
+        part_points = read_points(form.text("points", "1"))
         parts_of_form.append(
-            NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points)
+            NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=part_points)
         )
     if not all(part_exists(new_part, course_by_prefix) for new_part in parts_of_form):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")

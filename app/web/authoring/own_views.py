@@ -139,11 +139,11 @@ def checked_text_of(
 
 def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
     """The lines with pictures that are not here: they are on another site, or long gone."""
-    folder = picture_files.picture_folder_in(site.settings.data)
+    picture_folder = picture_files.picture_folder_in(site.settings.data)
     line_numbers = []
     for line_number, line in enumerate(content_text.split("\n"), 1):
         picture_paths = [
-            picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)
+            picture_files.picture_path(picture_folder, picture_name) for picture_name in picture_names(line)
         ]
         if has_foreign_picture(line) or not all(picture_path.is_file() for picture_path in picture_paths):
             line_numbers.append(line_number)

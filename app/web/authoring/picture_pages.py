@@ -122,7 +122,7 @@ def redraw(file_bytes: bytes) -> RedrawnPicture:
 async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -> list[str]:
     """The names under which they are kept now: first on the disk, then in the database."""
     naming_key = await request.read(pictures.naming_key)
-    folder = folder_of(request.site)
+    picture_folder = folder_of(request.site)
     picture_names = [
         pictures.picture_name_of(naming_key, *redrawn_picture) for redrawn_picture in redrawn_pictures
     ]
@@ -133,7 +133,7 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
     await request.read(pictures.checked_new_pictures, new_pictures)
     for picture_name, redrawn_picture in zip(picture_names, redrawn_pictures, strict=True):
         await request.site.off_loop.run(
-            picture_files.keep_picture, folder, picture_name, redrawn_picture.webp
+            picture_files.keep_picture, picture_folder, picture_name, redrawn_picture.webp
         )
     await request.write(pictures.add_pictures, new_pictures, request.now)
     return picture_names
@@ -142,14 +142,14 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 @router.post(PICTURES_ADDRESS + "/removals")
 async def remove_unused_pictures(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question, without what was just sent."""
-    folder = folder_of(request.site)
+    picture_folder = folder_of(request.site)
     spared_names = await request.site.off_loop.run(
-        picture_files.picture_names_of_open_texts, folder, request.now
+        picture_files.picture_names_of_open_texts, picture_folder, request.now
     )
     removed_names = await request.write(pictures.forget_own_unused_pictures, spared_names)
     orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
     an_hour_ago = request.now - picture_files.TIME_FOR_OPEN_TEXT
     await request.site.off_loop.run(
-        picture_files.remove_pictures_sent_before, folder, orphaned_names, an_hour_ago
+        picture_files.remove_pictures_sent_before, picture_folder, orphaned_names, an_hour_ago
     )
     return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")

@@ -110,16 +110,14 @@ async def redrawn_picture_by_id(
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `most_seconds`:
     how long all of them may take. One after the other, each in a turn of its own: between two of them the
     files of others are read."""
-    redrawn_picture_by_word_id = {}
+    picture_by_id = {}
     deadline = monotonic() + most_seconds
     for picture_id, encoded_picture in encoded_picture_by_id.items():
         if monotonic() >= deadline:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            redrawn_picture_by_word_id[picture_id] = await off_loop.run(
-                drawing.read, base64.b64decode(encoded_picture)
-            )
-    return redrawn_picture_by_word_id
+            picture_by_id[picture_id] = await off_loop.run(drawing.read, base64.b64decode(encoded_picture))
+    return picture_by_id
 
 
 def with_pictures(questions_text: str, name_by_picture_id: Mapping[str, str]) -> str:

@@ -121,8 +121,8 @@ def bar_drawing(drawing_id: str, title: str, day_bars: Sequence[DayBar]) -> Mark
         middle_x = fitting_x(highest_bar.amount_words, LEFT_X + (bar_index + 0.5) * column_width)
         svg_shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
-    svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *svg_shapes)
-    return markup(svg)
+    chart_svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *svg_shapes)
+    return markup(chart_svg)
 
 
 def bar_svg(css_class: str, x: float, width: float, height: float) -> str:

@@ -286,11 +286,11 @@ def rating_buttons_of(
     out."""
     next_memory_by_rating = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
     rating_buttons = []
-    for rating, label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
+    for rating, rating_label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
         card_status = status_after(card_row, card_past, rating, next_memory_by_rating[rating])
         due_text = outcome_words(card_status, next_memory_by_rating[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
-        rating_buttons.append(RatingButton(rating, label, due_text, is_likely))
+        rating_buttons.append(RatingButton(rating, rating_label, due_text, is_likely))
     return rating_buttons
 
 

@@ -260,5 +260,5 @@ def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_at_t
             sender_field=slots.SENDER,
         )
 
-    html = markup(site.cached_html(card_flash, make_html))
-    return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})
+    html_of_flash = markup(site.cached_html(card_flash, make_html))
+    return slots.fill(html_of_flash, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})

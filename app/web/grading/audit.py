@@ -79,11 +79,11 @@ class AuditLine(NamedTuple):
     detail_lines: Sequence[str]
 
 
-def audit_lines(audit_page: AuditPage, time_zone: ZoneInfo) -> list[AuditLine]:
+def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     audit_lines = []
     for audit_entry in audit_page.lines:
-        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, time_zone)
+        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, zone)
         words_method = WORDS_WRITER_BY_ACTION.get(audit_entry.action, AuditWords.unknown_words)
         if is_emptied(audit_entry):
             words_method = AuditWords.emptied_words
@@ -116,14 +116,14 @@ class AuditWords(ClassLogWords):
 
     @property
     def value_by_placeholder(self) -> dict[str, Any]:
-        former_points, points = self.detail.get("points", [None, None])
+        former_points, new_points = self.detail.get("points", [None, None])
         return super().value_by_placeholder | {
             "work": self.work_title,
             "question": self.question_words,
             "column": self.detail.get("column", ""),
             "mark": self.detail.get("mark", ""),
             "former_points": points_words(former_points),
-            "points": points_words(points),
+            "points": points_words(new_points),
             "reason": self.reason,
         }
 
@@ -289,19 +289,19 @@ def part_change_words(value_pair_by_field: Mapping[str, Any]) -> list[str]:
     ['放进了题池1，每人抽2道', '的分值：1 → 2.5']
     """
     value_pair_by_field = dict(value_pair_by_field)
-    change_words = []
+    words_of_changes = []
     if value_pair_by_field.pop("ref", None):
-        change_words.append("换了一道同类题")
+        words_of_changes.append("换了一道同类题")
     if "bank" in value_pair_by_field:
         _, bank_number = value_pair_by_field.pop("bank")
         _, asked_count = value_pair_by_field.pop("count", [None, None])
-        change_words.append(bank_words(bank_number, asked_count))
+        words_of_changes.append(bank_words(bank_number, asked_count))
     for field_name, (former_value, new_value) in value_pair_by_field.items():
         field_word, words_by_value = WORDS_BY_PART_FIELD[field_name]
         former_words = words_by_value.get(former_value) or shown_points_text(former_value)
         new_words = words_by_value.get(new_value) or shown_points_text(new_value)
-        change_words.append(f"的{field_word}：{former_words} → {new_words}")
-    return change_words
+        words_of_changes.append(f"的{field_word}：{former_words} → {new_words}")
+    return words_of_changes
 
 
 def bank_words(bank_number: int, asked_count: int | None) -> str:

@@ -35,12 +35,12 @@ class ClassLogWords:
     """One entry on its way into words."""
 
     def __init__(
-        self, audit_entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], time_zone: ZoneInfo
+        self, audit_entry: AuditEntry, name_by_enrolment_id: Mapping[int, str], zone: ZoneInfo
     ) -> None:
         self.entry = audit_entry
         self.detail = audit_entry.detail
         self.name_by_enrolment_id = name_by_enrolment_id
-        self.zone = time_zone
+        self.zone = zone
         self.work_title = "一份作业"
         if audit_entry.assignment_title:
             self.work_title = f"《{audit_entry.assignment_title}》"

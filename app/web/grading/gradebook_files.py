@@ -91,7 +91,7 @@ def last_headings(class_gradebook: Gradebook) -> list[str]:
 
 def group_name(class_gradebook: Gradebook, student_row: GradebookRow) -> str:
     """The group of a student; nothing where they are in none."""
-    name_by_group_id = {group.id: group.name for group in class_gradebook.groups}
+    name_by_group_id = {class_group.id: class_group.name for class_group in class_gradebook.groups}
     return name_by_group_id.get(student_row.student.group_id or 0, "")
 
 

@@ -78,7 +78,7 @@ async def csv_chunks_of(
 ) -> AsyncIterator[str]:
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
     where the class has groups."""
-    time_zone = ZoneInfo(request.site.settings.time_zone)
+    zone = ZoneInfo(request.site.settings.time_zone)
     student_headings: Sequence[str] = STUDENT_HEADINGS
     if not has_names:
         student_headings = STUDENT_HEADINGS[:1]
@@ -97,7 +97,7 @@ async def csv_chunks_of(
             group_cells.append(name_by_group_id.get(gradebook_student.group_id or 0, ""))
         response_lines = await request.read(class_responses.load_responses, gradebook_student)
         file_rows = [
-            (*owner_cells, *response_cells(response_line, time_zone), *group_cells)
+            (*owner_cells, *response_cells(response_line, zone), *group_cells)
             for response_line in response_lines
         ]
         yield csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)

@@ -193,10 +193,10 @@ def wrap_method(wrapped_object: Any, method_name: str, wrap: Callable[[Any], Any
 
 def begin_folder(data_folder: Path) -> None:
     """Before several processes start: an empty folder for what they count, which they find by a variable."""
-    folder = data_folder / "metrics"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    os.environ[FOLDER_VARIABLE] = str(folder)
+    metrics_folder = data_folder / "metrics"
+    shutil.rmtree(metrics_folder, ignore_errors=True)
+    metrics_folder.mkdir(parents=True)
+    os.environ[FOLDER_VARIABLE] = str(metrics_folder)
 
 
 def forget_process(process_id: int) -> None:

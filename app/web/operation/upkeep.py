@@ -115,10 +115,10 @@ async def sweep_guests(site: Site, now: datetime) -> int:
 
 async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
-    folder = picture_files.picture_folder_in(site.settings.data)
-    await site.off_loop.run(picture_files.remove_unfinished_files, folder, now)
+    picture_folder = picture_files.picture_folder_in(site.settings.data)
+    await site.off_loop.run(picture_files.remove_unfinished_files, picture_folder, now)
     week_ago = now - picture_files.KEPT_UNUSED_FOR
-    old_picture_names = await site.off_loop.run(picture_files.picture_names_sent_before, folder, week_ago)
+    old_picture_names = await site.off_loop.run(picture_files.picture_names_sent_before, picture_folder, week_ago)
     unused_picture_names = await site.db.read(
         pictures.unused_picture_names, old_picture_names
     )  # all texts are read: nobody waits for that
@@ -126,6 +126,6 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
         return 0
     forgotten_picture_names = await site.db.write(pictures.forget_unused_pictures, unused_picture_names)
     await site.off_loop.run(
-        picture_files.remove_pictures_sent_before, folder, forgotten_picture_names, week_ago
+        picture_files.remove_pictures_sent_before, picture_folder, forgotten_picture_names, week_ago
     )
     return len(forgotten_picture_names)

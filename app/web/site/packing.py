@@ -59,39 +59,45 @@ class PackedHtml:
     """
 
     def __init__(self, html: str, bytes_by_slot: BytesBySlot, html_before: str = "") -> None:
-        self._parts: list[Piece | Markup] = []
+        self._pieces: list[Piece | Markup] = []
         bytes_before = b"".join([plain_bytes for _, plain_bytes in pieces(html_before, bytes_by_slot)])
         compressor = zlib.compressobj(9, wbits=-15, zdict=bytes_before[-WINDOW_BYTES:])
         for slot, plain_bytes in pieces(html, bytes_by_slot):
             if not plain_bytes:
                 continue
             blocks = compressor.compress(plain_bytes) + compressor.flush(zlib.Z_SYNC_FLUSH)
-            self._parts.append(slot or Piece(plain_bytes, blocks))
+            self._pieces.append(slot or Piece(plain_bytes, blocks))
 
     def plain_bytes(self, bytes_by_slot: BytesBySlot) -> bytes:
         """The part as it is."""
         return b"".join(
-            [bytes_by_slot[part] if isinstance(part, Markup) else part.plain_bytes for part in self._parts]
+            [
+                bytes_by_slot[piece] if isinstance(piece, Markup) else piece.plain_bytes
+                for piece in self._pieces
+            ]
         )
 
     def blocks(self, copying_block_by_slot: BytesBySlot) -> bytes:
         """The blocks of the part; `copying_block_by_slot`: those of the values."""
         return b"".join(
-            [copying_block_by_slot[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
+            [
+                copying_block_by_slot[piece] if isinstance(piece, Markup) else piece.blocks
+                for piece in self._pieces
+            ]
         )
 
 
 def pieces(html: str, bytes_by_slot: BytesBySlot) -> Iterator[tuple[Markup | None, bytes]]:
     """The texts of HTML, and its gaps with their slots: as long as their values."""
-    for index, text in enumerate(slots.ANY_SLOT_PATTERN.split(html)):
-        if index % 2:
-            slot = Markup(text)  # noqa: S704  # one of ours
+    for piece_index, piece_text in enumerate(slots.ANY_SLOT_PATTERN.split(html)):
+        if piece_index % 2:
+            slot = Markup(piece_text)  # noqa: S704  # one of ours
             yield slot, GAP_BYTE * len(bytes_by_slot[slot])
         else:
-            yield None, text.encode()
+            yield None, piece_text.encode()
 
 
-def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
+def gzip_page(packed_parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     """Parts as one page in gzip.
 
     >>> import gzip
@@ -100,8 +106,8 @@ def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     '3434'
     """
     copying_block_by_slot = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
-    blocks = [packed_html.blocks(copying_block_by_slot) for packed_html in parts]
-    body = b"".join([packed_html.plain_bytes(bytes_by_slot) for packed_html in parts])
+    blocks = [packed_html.blocks(copying_block_by_slot) for packed_html in packed_parts]
+    body = b"".join([packed_html.plain_bytes(bytes_by_slot) for packed_html in packed_parts])
     return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
@@ -139,13 +145,13 @@ class KnownPage(NamedTuple):
 
     def page(self, bytes_by_slot: BytesBySlot) -> PackedPage | None:
         """The page with these values among its own; None when a part had to make room."""
-        parts = []
-        for part_ref in self.parts:
-            packed_html = part_ref()
+        packed_parts = []
+        for html_reference in self.parts:
+            packed_html = html_reference()
             if packed_html is None:
                 return None
-            parts.append(packed_html)
-        return PackedPage(tuple(parts), {**self.bytes_by_slot, **bytes_by_slot})
+            packed_parts.append(packed_html)
+        return PackedPage(tuple(packed_parts), {**self.bytes_by_slot, **bytes_by_slot})
 
 
 def copying_block(copied_bytes: bytes) -> bytes:

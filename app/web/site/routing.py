@@ -184,8 +184,8 @@ def route_of(scope: Mapping[str, Any]) -> str:
     """
     route = scope.get("route")
     if route is not None:
-        path: str = route.path
-        return path
+        route_path: str = route.path
+        return route_path
     if scope["path"].startswith("/static/"):
         return "/static"
     return NO_ROUTE

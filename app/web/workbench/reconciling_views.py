@@ -144,13 +144,13 @@ def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> R
     typed_text_by_field = {"list": state_reading.typed_list}
     for field_name in ("printed", "k", "pool"):
         typed_text_by_field[field_name] = last_value(address_fields, field_name)
-    result = None
+    result_view = None
     if printed_figure and not fault_by_field:
         further_figure_texts = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
         reconciled_rounds = _reconcile_in_turn(
             _evidence_of(workbench_state, printed_figure), further_figure_texts
         )
-        result = reconciliation_result_view(workbench_state, reconciled_rounds)
+        result_view = reconciliation_result_view(workbench_state, reconciled_rounds)
         if reconciled_rounds.fault:
             fault_by_field["again"] = reconciled_rounds.fault
     return ReconcileView(
@@ -159,7 +159,7 @@ def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> R
         state_reading.pasted_list.faults,
         state_reading.state.pasted_list.below_zero_words,
         fault_by_field,
-        result,
+        result_view,
         short_state_url(workbench_state) or WORKBENCH_PATH,
         is_unsaved,
     )
