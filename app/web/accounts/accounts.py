@@ -217,9 +217,9 @@ async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKe
     form_key = request.caller.proposed_token or tokens.fresh_token()
     filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
     keys_of_newcomer = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
-    is_shared = is_device_shared(request.form)
+    is_shared_device = is_device_shared(request.form)
     return keys_of_newcomer._replace(
-        token=cookies.sign_in_token(request.http, keys_of_newcomer.token, is_shared)
+        token=cookies.sign_in_token(request.http, keys_of_newcomer.token, is_shared_device)
     )
 
 

@@ -126,15 +126,15 @@ async def set_preferences(request: RequestDep) -> Response:
 @router.post("/me/passwords")
 async def change_password(request: RequestDep) -> Response:
     """A new password; every other device is signed out."""
-    password = request.form.text("new")
+    new_password = request.form.text("new")
     visitor = await request.read(learners.load_visitor)
     login = ""
     if visitor.account:
         login = visitor.account.login
     try:
-        passwords.checked_password(password, login, visitor.is_teacher)
+        passwords.checked_password(new_password, login, visitor.is_teacher)
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
-        password_hash = await hashing.hash_password(password)
+        password_hash = await hashing.hash_password(new_password)
     except passwords.BadPassword as error:
         return await my_page(request, 422, password_error=str(error), refused_field="new")
     except (Refused, Throttled) as error:

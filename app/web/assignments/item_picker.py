@@ -241,12 +241,12 @@ def items_by_skill_ref_of(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
         for skill_id in course.skills:
             items_by_skill_ref[ref_of_skill(course_by_prefix, course, skill_id)] = []
     for course in courses_own_first(course_by_prefix):
-        drawn_ids = [
+        drawn_item_ids = [
             practice_item_id(exercise, level) for exercise in course.exercises for level in NAME_BY_LEVEL
         ]
-        unpickable_ids = {*drawn_ids, *course.probe_ids}
+        unpickable_item_ids = {*drawn_item_ids, *course.probe_ids}
         for item in course.items.values():
-            if item.id in unpickable_ids:
+            if item.id in unpickable_item_ids:
                 continue
             skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
             items_by_skill_ref.setdefault(skill_ref, []).append((course, item))

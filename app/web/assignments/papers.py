@@ -96,8 +96,8 @@ class Paper(NamedTuple):
 async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
-    may_mix = versions in VERSION_COUNT_BY_CHOICE
-    mixes_order = may_mix and mix == "yes"
+    may_mix_order = versions in VERSION_COUNT_BY_CHOICE
+    mixes_order = may_mix_order and mix == "yes"
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     page_number = request.query_number("page") or 1
     list_page = list_page_of(len(assignment_data.receivers), page_number, STUDENTS_PER_PAGE)
@@ -118,7 +118,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         papers=papers,
         total_points=shown_points_text(question_points_total(assignment_data)),
         versions=versions,
-        may_mix=may_mix,
+        may_mix=may_mix_order,
         mixes_order=mixes_order,
         number=list_page.number,
         page_count=list_page.page_count,

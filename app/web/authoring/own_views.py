@@ -242,11 +242,11 @@ def unplaced_item_htmls(own_site: Site, written_items: Sequence[Item]) -> Iterat
     """Those items that no section asks: they are for assignments."""
     course = own_site.course
     [stage] = course.stages
-    placed_ids: set[str] = set()
+    placed_item_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(section.item_ids_with_twins(course.items))
+        placed_item_ids.update(section.item_ids_with_twins(course.items))
     for written_item in written_items:
-        if written_item.id not in placed_ids:
+        if written_item.id not in placed_item_ids:
             yield fresh_item_html(own_site, written_item)
 
 

@@ -143,13 +143,13 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 async def remove_unused_pictures(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question, without what was just sent."""
     picture_folder = folder_of(request.site)
-    spared_names = await request.site.off_loop.run(
+    spared_picture_names = await request.site.off_loop.run(
         picture_files.picture_names_of_open_texts, picture_folder, request.now
     )
-    removed_names = await request.write(pictures.forget_own_unused_pictures, spared_names)
-    orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
+    removed_picture_names = await request.write(pictures.forget_own_unused_pictures, spared_picture_names)
+    orphaned_picture_names = removed_picture_names - await request.site.db.read(pictures.all_picture_names)
     an_hour_ago = request.now - picture_files.TIME_FOR_OPEN_TEXT
     await request.site.off_loop.run(
-        picture_files.remove_pictures_sent_before, picture_folder, orphaned_names, an_hour_ago
+        picture_files.remove_pictures_sent_before, picture_folder, orphaned_picture_names, an_hour_ago
     )
-    return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")
+    return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_picture_names)}")

@@ -36,12 +36,12 @@ NAME_BY_AGE = {"young": "刚学不久的", "mature": "学了三周以上的"}
 async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     deck_stats = await request.read(load_stats, request.now)
-    practised_days = [
+    practised_day_rows = [
         review_day_row
         for review_day_row in deck_stats.day_rows
         if (deck_stats.today - review_day_row.day).days < RETENTION_DAYS
     ]
-    practised_seconds = sum(review_day_row.review_seconds for review_day_row in practised_days)
+    practised_seconds = sum(review_day_row.review_seconds for review_day_row in practised_day_rows)
     retention_views = [
         retention_view(age_class, deck_stats.remembered_share_by_age.get(age_class, RememberedShare()))
         for age_class in NAME_BY_AGE
@@ -55,7 +55,7 @@ async def show(request: RequestDep) -> Response:
         forecast=forecast_chart_and_bars(deck_stats),
         minutes=minutes_chart_and_bars(deck_stats),
         spent_words=minute_words(practised_seconds / 60),
-        practised_day_count=len(practised_days),
+        practised_day_count=len(practised_day_rows),
         day_cells_by_weekday=day_cells_by_weekday(deck_stats),
         month_heads=month_heads(deck_stats),
         day_rows=day_table_rows(deck_stats.day_rows),

@@ -125,9 +125,9 @@ async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
     typed_roster_text = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_roster_text
-    if good_lines_text := form.text("rows"):
+    if sound_lines_text := form.text("rows"):
         typed_roster_text = roster_files.join_rosters(
-            good_lines_text.replace("\r\n", "\n"), typed_roster_text
+            sound_lines_text.replace("\r\n", "\n"), typed_roster_text
         )
     if not typed_roster_text.strip():
         raise Refused(NOTHING_SENT_SENTENCE)

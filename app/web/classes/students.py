@@ -72,8 +72,10 @@ async def student_page(
 def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     strength_by_skill_id = strength_by_skill_id_of(course, first_tries)
-    practised_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill_id]
-    return [(course.skills[skill_id].name, strength_by_skill_id[skill_id]) for skill_id in practised_ids]
+    practised_skill_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill_id]
+    return [
+        (course.skills[skill_id].name, strength_by_skill_id[skill_id]) for skill_id in practised_skill_ids
+    ]
 
 
 class WorkView(NamedTuple):

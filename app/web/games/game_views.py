@@ -84,9 +84,11 @@ def practice_links(course: Course, exercise_ids_and_levels: Iterable[tuple[str, 
     exercise_links = []
     for exercise_id, level in dict.fromkeys(exercise_ids_and_levels):
         if exercise_id in course.exercises:
-            newest_id = newest_exercise_id(course.exercises, exercise_id)
+            offered_exercise_id = newest_exercise_id(course.exercises, exercise_id)
             exercise_links.append(
-                PracticeLink(course.exercises[newest_id].title, exercise_url(newest_id, level))
+                PracticeLink(
+                    course.exercises[offered_exercise_id].title, exercise_url(offered_exercise_id, level)
+                )
             )
     return exercise_links[:MOST_PRACTICE_LINKS]
 

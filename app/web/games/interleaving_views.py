@@ -69,10 +69,10 @@ class InterleavingView(RoundsView):
         served_dish_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            listed_indexes = self.round.dish_indexes_of_team(team)
+            listed_dish_indexes = self.round.dish_indexes_of_team(team)
             menu_dishes = [
                 self._menu_dish(dish_index, dish_index in served_dish_indexes)
-                for dish_index in listed_indexes
+                for dish_index in listed_dish_indexes
             ]
             menus.append((NAME_BY_TEAM[team], menu_dishes))
         return menus

@@ -345,5 +345,5 @@ def _attack_words(monster_words: MonsterWords, misconception_code: str | None) -
     offered_attack_words = list(filter(None, map(monster_words.attacks.get, misconception_ids)))
     if not offered_attack_words:
         return monster_words.stumble
-    combined_name = "＋".join(attack_words.name for attack_words in offered_attack_words)
-    return offered_attack_words[0].model_copy(update={"name": combined_name})
+    combined_attack_name = "＋".join(attack_words.name for attack_words in offered_attack_words)
+    return offered_attack_words[0].model_copy(update={"name": combined_attack_name})

@@ -98,9 +98,9 @@ def row_filter_of(
 ) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_case: CaseFilter = ""
-    for known_choice in WORDS_BY_CASE:
-        if wanted_case == known_choice:
-            known_case = known_choice
+    for offered_case in WORDS_BY_CASE:
+        if wanted_case == offered_case:
+            known_case = offered_case
     known_column_key = ""
     if column_key in [column.key for column in class_gradebook.columns]:
         known_column_key = column_key

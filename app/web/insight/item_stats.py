@@ -56,7 +56,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         *(first_answer.item_ref for first_answer in item_stats_data.first_answers),
     }
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
-    item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats_data)
+    item_rows, own_point_groups = items_and_point_groups(course_by_prefix, request.course, item_stats_data)
     lists_all = request.query.get("all") == "yes"
     most_shown_rows = MOST_ROWS_AT_FIRST
     if lists_all:
@@ -72,7 +72,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         item_rows=item_rows[:most_shown_rows],
         lists_all=lists_all,
         remaining_item_count=len(item_rows[most_shown_rows:]),
-        own_groups=own_groups,
+        own_groups=own_point_groups,
     )
 
 
@@ -121,10 +121,10 @@ def items_and_point_groups(
     own_reported_refs = list(chain.from_iterable(point_group.members for point_group in reported_groups))
     own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
     own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
-    _, own_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
+    _, own_point_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return item_rows_of(
         course_by_prefix, item_stats_data._replace(first_answers=main_first_answers), reported_refs
-    ), own_groups
+    ), own_point_groups
 
 
 def item_rows_of(

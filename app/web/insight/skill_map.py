@@ -58,14 +58,14 @@ async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     class_data = await request.read(load_first_tries)
     course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
-    skill_of_form = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
-    if skill_of_form is None:
+    posted_skill = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
+    if posted_skill is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
         draft_for_students,
-        f"再练练：{skill_of_form.name}"[:LONGEST_TITLE],
-        skill_of_form.new_parts,
-        [student.id for student in skill_of_form.shaky_students],
+        f"再练练：{posted_skill.name}"[:LONGEST_TITLE],
+        posted_skill.new_parts,
+        [student.id for student in posted_skill.shaky_students],
         request.now,
     )
     return request.redirect_within(f"/assignments/{draft_id}")

@@ -151,16 +151,16 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
 
 def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
     """The first cards of the day, where there are any: done once so many were turned, or none is left."""
-    turned_count = day_counts.done_today.card_count
-    waiting_count = min(CARD_COUNT - turned_count, day_counts.remaining_count)
-    if waiting_count > 0:
-        card_sentence = f"今天有{day_counts.remaining_count}张，先翻{waiting_count}张。"
-        if turned_count:
-            card_sentence = f"翻过{turned_count}张了，再翻{waiting_count}张。"
+    turned_card_count = day_counts.done_today.card_count
+    waiting_card_count = min(CARD_COUNT - turned_card_count, day_counts.remaining_count)
+    if waiting_card_count > 0:
+        card_sentence = f"今天有{day_counts.remaining_count}张，先翻{waiting_card_count}张。"
+        if turned_card_count:
+            card_sentence = f"翻过{turned_card_count}张了，再翻{waiting_card_count}张。"
         yield DailyPart(CARDS_TAG, card_sentence, "/cards/review", "翻卡片", CARD_MINUTES)
-    elif turned_count:
+    elif turned_card_count:
         yield DailyPart(
-            CARDS_TAG, f"翻了{turned_count}张。", "/cards/review", "翻卡片", CARD_MINUTES, is_done=True
+            CARDS_TAG, f"翻了{turned_card_count}张。", "/cards/review", "翻卡片", CARD_MINUTES, is_done=True
         )
 
 

@@ -162,10 +162,10 @@ def is_look(http: Request) -> bool:
 
 def address_of_request(http: Request) -> str:
     """Path and query, as they were asked for: of a form, where it is sent again."""
-    path = http.url.path
+    request_path = http.url.path
     if http.url.query:
-        return f"{path}?{http.url.query}"
-    return path
+        return f"{request_path}?{http.url.query}"
+    return request_path
 
 
 def sender_field(http: Request, is_signed_in: bool) -> Markup:

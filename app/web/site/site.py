@@ -123,12 +123,12 @@ class OwnCourses:
 
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
-        digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
-        course_key = (own_content_id, digest, main_course.digest)
+        text_digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
+        course_key = (own_content_id, text_digest, main_course.digest)
         course = self._course_by_key.recall(course_key)
         if course:
             return course
-        course = self._course_by_key.pop((UNSAVED_ID, digest, main_course.digest), None)
+        course = self._course_by_key.pop((UNSAVED_ID, text_digest, main_course.digest), None)
         if course is None:
             try:
                 course = await self._off_loop.run(parse_own, content_text, own_content_id, main_course)

@@ -70,12 +70,12 @@ def choice_view(item_with_answers: ItemWithAnswers[Any], option: Option | SpotLi
 
 def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
-    judged_ids = item_with_answers.answers[-1].raw if item_with_answers.answers else ()
+    judged_option_ids = item_with_answers.answers[-1].raw if item_with_answers.answers else ()
     option_views = []
     for option in item_with_answers.item.options:
         option_html = line_html(item_with_answers.course, option.text)
         option_view = ChoiceView(option.id, option_html, option.id in item_with_answers.texts_in_form)
-        if not item_with_answers.is_open or option.id in judged_ids:
+        if not item_with_answers.is_open or option.id in judged_option_ids:
             option_view = option_view._replace(
                 feedback_html=line_html(item_with_answers.course, option.feedback),
                 is_right=option.right,
