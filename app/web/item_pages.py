@@ -28,7 +28,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
     course, address_fields = request.course, request.query
-    item_on_page = find_item_on_page(course, item_id, address_fields)
+    item_on_page = known_item_on_page(course, item_id, address_fields)
     attempt_ref = attempt_ref_of(course, item_on_page)
     item_page_data, item_practice = await request.read(
         learner_pages.load_item_and_practice, course, request.now, attempt_ref, item_id
@@ -80,15 +80,15 @@ def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
     return ItemOnPage(name_match[1], int(name_match[2] or 0))
 
 
-def find_item_on_page(course: Course, item_id: str, address_fields: Mapping[str, str]) -> ItemOnPage:
+def known_item_on_page(course: Course, item_id: str, address_fields: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
     page_name = item_id
     if "seed" in address_fields:
         page_name += f".{address_fields['seed']}"
-    return find_item_of_name(course, page_name)
+    return known_item_of_name(course, page_name)
 
 
-def find_item_of_name(course: Course, page_name: str) -> ItemOnPage:
+def known_item_of_name(course: Course, page_name: str) -> ItemOnPage:
     """What a name such as `noodle-order.4821` means; NotFound where there is no such item."""
     item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
@@ -119,7 +119,7 @@ def lesson_url_and_title_of(course: Course, item_id: str) -> tuple[str, str] | N
 
 def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    item_on_page = find_item_of_name(course, page_name)
+    item_on_page = known_item_of_name(course, page_name)
     return AttemptKey(
         source="practice", ref=attempt_ref_of(course, item_on_page), seed=item_on_page.seed or seed
     )

@@ -28,7 +28,7 @@ from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_if_about, go_to_next_step, section_page, step_number_of
 from app.web.learning.section_position import (
     SectionPosition,
-    find_stage_and_section,
+    known_stage_and_section,
     read_lesson,
     seed_without_attempt,
 )
@@ -127,7 +127,7 @@ async def show_own_course(request: CallerRequest, name: str) -> Response:
 async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own_site.site
-    stage, section = find_stage_and_section(site.course, OWN_STAGE, section_id)
+    stage, section = known_stage_and_section(site.course, OWN_STAGE, section_id)
     lesson_data = await read_lesson(site, request.caller, stage, section)
     step_number = step_number_of(request.http, section, lesson_data)
     toy_fields = fields_if_about(request.http, "toy")
@@ -149,7 +149,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
-    stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
+    stage, section = known_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
     toy_place = toy_place_of_step(stage, section, step_id, own_site.site.own_address)
     return toys.board_response(own_site.site, toy_place, request.address_fields)
 
@@ -157,7 +157,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
 @router.post("/own/{name}/lessons/{section_id}/places")
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
+    stage, section = known_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
     return await go_to_next_step(request.http, own_site.site, request.caller, request.form, stage, section)
 
 

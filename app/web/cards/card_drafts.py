@@ -14,8 +14,8 @@ from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST_SIDE
 from app.records.cards.own_cards import CardText
 from app.web.cards.editable_texts import (
+    bulleted_course_markdown,
     bulleted_markdown,
-    bulleted_plain_texts,
     editable_text,
     returned_and_unreturned_texts,
 )
@@ -107,7 +107,7 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source_url: 
         case Ask():
             return item_draft(course, step.item, seed, tags, source_url)
         case Recap():
-            back = bulleted_plain_texts(course, step.points)
+            back = bulleted_course_markdown(course, step.points)
             return CardDraft("", back, tags, source_url)
         case ExampleStep():
             return example_draft(course, step.example, tags, source_url)
@@ -132,7 +132,7 @@ def draft_of_item(course: Course, item: Item) -> CardDraft:
     front = "\n\n".join(filter(None, front_texts))
     if item.explanation:
         return CardDraft(front, editable_text(course, item.explanation))
-    return CardDraft(front, bulleted_plain_texts(course, item.solution()))
+    return CardDraft(front, bulleted_course_markdown(course, item.solution()))
 
 
 def subject_texts(item: Item) -> Sequence[str]:
@@ -164,7 +164,7 @@ def example_draft(course: Course, example_id: str, tags: str = "", source_url: s
     documents_text = "、".join(f"{document.title}（{document.grade}）" for document in example.documents)
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents_text}。NDCG怎么算？"
-    back = bulleted_plain_texts(course, solutions.solution_lines(question))
+    back = bulleted_course_markdown(course, solutions.solution_lines(question))
     source_url = source_url or f"/examples/{example_id}"
     return CardDraft(front, back, tags, source_url)
 

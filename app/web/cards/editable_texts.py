@@ -15,7 +15,7 @@ def editable_text(course: Course, course_text: str) -> str:
     return TERM_PATTERN.sub(lambda term: term[2] or name_by_term_id.get(term[1], term[1]), filled_text)
 
 
-def bulleted_plain_texts(course: Course, markdown_texts: Iterable[str]) -> str:
+def bulleted_course_markdown(course: Course, markdown_texts: Iterable[str]) -> str:
     """Texts of the course as a list of Markdown."""
     return bulleted_markdown(editable_text(course, markdown_text) for markdown_text in markdown_texts)
 

@@ -175,10 +175,10 @@ async def front_and_back_of_draft(
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
     if card_fault.sentence:
         return None
-    return await request.site.off_loop.run(front_and_back_html, card_draft)
+    return await request.site.off_loop.run(front_and_back_htmls, card_draft)
 
 
-def front_and_back_html(card_draft: CardDraft) -> tuple[Markup, Markup]:
+def front_and_back_htmls(card_draft: CardDraft) -> tuple[Markup, Markup]:
     """Front and back as they will look."""
     return markup(card_markdown.html(card_draft.front)), markup(card_markdown.html(card_draft.back))
 

@@ -93,7 +93,7 @@ async def answer_card(http: Request) -> Response:
     form = await read_form(http)
     caller = caller_of(http, form)
     card_ref = ref_of(site.course, http.path_params["card"])
-    drill = find_drill(site.course, card_ref)
+    drill = known_drill(site.course, card_ref)
     review_number = form.number("number", 1)
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
@@ -205,7 +205,7 @@ async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     review_data, review_row = await site.db.read(reviews.load_day_and_review, caller, now, review_id)
     if review_row.undone_at:
         return await response_with_next_card(http, caller.token or "", None)
-    drill = find_drill(site.course, review_row.card_ref)
+    drill = known_drill(site.course, review_row.card_ref)
     review_view = slip_view(site.course, drill, review_data, review_row, now)
     return review_response(http, review_view, caller.token or "")
 
@@ -253,7 +253,7 @@ def review_response(http: Request, review_view: ReviewView, token: str = "", sta
     )
 
 
-def find_drill(course: Course, card_ref: str) -> Drill:
+def known_drill(course: Course, card_ref: str) -> Drill:
     """The drill that a card is; NotFound for a card that is not computed."""
     drill = course.drill_by_id.get(course.bare_id(card_ref))
     if drill is None:

@@ -213,7 +213,7 @@ class AuditWords(ClassLogWords):
         detail_lines += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, value_pair_by_field in self.detail.get("changed", []):
             detail_lines += [
-                f"第{position}项{change_words}" for change_words in part_change_words(value_pair_by_field)
+                f"第{position}项{change_words}" for change_words in part_change_clauses(value_pair_by_field)
             ]
         if self.detail.get("moved"):
             detail_lines.append("换了顺序")
@@ -282,26 +282,26 @@ class AuditWords(ClassLogWords):
         ]
 
 
-def part_change_words(value_pair_by_field: Mapping[str, Any]) -> list[str]:
+def part_change_clauses(value_pair_by_field: Mapping[str, Any]) -> list[str]:
     """What changed in a part.
 
-    >>> part_change_words({"bank": [0, 1], "count": [1, 2], "points": [1.0, 2.5]})
+    >>> part_change_clauses({"bank": [0, 1], "count": [1, 2], "points": [1.0, 2.5]})
     ['放进了题池1，每人抽2道', '的分值：1 → 2.5']
     """
     value_pair_by_field = dict(value_pair_by_field)
-    words_of_changes = []
+    change_clauses = []
     if value_pair_by_field.pop("ref", None):
-        words_of_changes.append("换了一道同类题")
+        change_clauses.append("换了一道同类题")
     if "bank" in value_pair_by_field:
         _, bank_number = value_pair_by_field.pop("bank")
         _, asked_count = value_pair_by_field.pop("count", [None, None])
-        words_of_changes.append(bank_words(bank_number, asked_count))
+        change_clauses.append(bank_words(bank_number, asked_count))
     for field_name, (former_value, new_value) in value_pair_by_field.items():
         field_word, words_by_value = WORDS_BY_PART_FIELD[field_name]
         former_words = words_by_value.get(former_value) or shown_points_text(former_value)
         new_words = words_by_value.get(new_value) or shown_points_text(new_value)
-        words_of_changes.append(f"的{field_word}：{former_words} → {new_words}")
-    return words_of_changes
+        change_clauses.append(f"的{field_word}：{former_words} → {new_words}")
+    return change_clauses
 
 
 def bank_words(bank_number: int, asked_count: int | None) -> str:

@@ -21,7 +21,7 @@ from app.web.learning.example_views import (
 )
 from app.web.learning.reveal_posts import (
     close_example,
-    find_example,
+    known_example,
     open_next_position,
     read_reveal_post,
     turn_html_on_own_page,
@@ -57,7 +57,7 @@ async def begin_example_again(http: Request, example_id: str) -> Response:
 async def show(request: RequestDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     course = request.course
-    example = find_example(course, example_id)
+    example = known_example(course, example_id)
     example_page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal_state = example_page_data.reveal_state
     opened_count = small_number_of_text(request.query.get("shown", ""))
@@ -137,7 +137,7 @@ def progress_of(course: Course, example_id: str, reveal_state: RevealState | Non
 
 def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey:
     """The attempt at 换你, in the present round of the example."""
-    find_example(course, example_id)
+    known_example(course, example_id)
     return AttemptKey(source="practice", ref=course.ref(example_id), seed=seed)
 
 

@@ -23,7 +23,7 @@ from app.course.text.typed import AddressFields, last_value
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
 from app.web.items.typed_answers import answer_fields_of_address
-from app.web.learning.section_position import find_stage_and_section
+from app.web.learning.section_position import known_stage_and_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
 from app.web.site.requests import RequestDep, small_number_of_text
@@ -126,7 +126,7 @@ def lab_place_of(course: Course, address_fields: AddressFields) -> LabPlace:
     if "at" not in address_fields:
         return LabPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
-    stage, section = find_stage_and_section(course, stage_id, section_id)
+    stage, section = known_stage_and_section(course, stage_id, section_id)
     open_step_count = small_number_of_text(last_value(address_fields, "step"))
     if open_step_count is None:
         open_step_count = 1

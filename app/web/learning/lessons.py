@@ -28,8 +28,8 @@ from app.web.items.typed_answers import (
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
-    find_stage,
-    find_stage_and_section,
+    known_stage,
+    known_stage_and_section,
     read_lesson,
     stage_and_example_and_card_refs,
 )
@@ -57,7 +57,7 @@ router = LazyRouter()
 async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
-    stage, section = find_stage_and_section(site.course, **http.path_params)
+    stage, section = known_stage_and_section(site.course, **http.path_params)
     refs_of_section = stage_and_example_and_card_refs(site.course, stage, section)
     caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
@@ -105,7 +105,7 @@ def section_page(
 async def keep_place(http: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
     site = site_of(http)
-    stage, section = find_stage_and_section(site.course, **http.path_params)
+    stage, section = known_stage_and_section(site.course, **http.path_params)
     form = await read_form(http)
     return await go_to_next_step(http, site, caller_of(http, form), form, stage, section)
 
@@ -151,7 +151,7 @@ FREQUENT_ROUTES = (
 @router.post("/lessons/{stage_id}/rounds")
 async def begin_stage_again(request: RequestDep, stage_id: str) -> Response:
     """重学: a new round; what was answered before stays in the log."""
-    stage = find_stage(request.course, stage_id)
+    stage = known_stage(request.course, stage_id)
     section = stage.sections[0]
     stage_ref = request.course.ref(stage.id)
     new_place = await request.write(lesson_progress.begin_stage_again, stage_ref, section, request.now)
@@ -162,7 +162,7 @@ async def begin_stage_again(request: RequestDep, stage_id: str) -> Response:
 async def show_overview(request: RequestDep, stage_id: str) -> Response:
     """Goals and sections of a stage."""
     course = request.course
-    stage = find_stage(course, stage_id)
+    stage = known_stage(course, stage_id)
     stage_ref = course.ref(stage.id)
     lesson_data, warm_up_data = await request.read(
         learner_pages.load_stage_and_warm_up, stage_ref, warm_up_ref_prefix(course), request.now
@@ -275,7 +275,7 @@ def step_anchor(section: Section, step_number: int) -> str:
 
 def attempt_key_of(course: Course, stage_id: str, seed: int) -> AttemptKey:
     """The attempt at a lesson, in its present round."""
-    stage = find_stage(course, stage_id)
+    stage = known_stage(course, stage_id)
     return AttemptKey(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 

@@ -127,7 +127,7 @@ class RevealPost:
 async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
     form = await read_form(http)
-    find_example(site.course, example_id)
+    known_example(site.course, example_id)
     request = CallerRequest(http, site, caller_of(http, form), form, now())
     example_place = example_place_of(site.course, http.query_params.get("step", ""))
     if example_place is None or example_place.step.example != example_id:
@@ -135,7 +135,7 @@ async def read_reveal_post(http: Request, site: Site, example_id: str) -> Reveal
     return RevealPost(request, example_id, example_place)
 
 
-def find_example(course: Course, example_id: str) -> Example:
+def known_example(course: Course, example_id: str) -> Example:
     """An example; NotFound for one that is not there."""
     if example_id not in course.examples:
         raise NotFound("没有这个例题。")

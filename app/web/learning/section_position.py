@@ -278,7 +278,7 @@ def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[Teaching
             yield TeachingSection(course.skills[skill_id].name, stage.title, section.title, url_of_section)
 
 
-def find_stage(course: Course, stage_id: str) -> Stage:
+def known_stage(course: Course, stage_id: str) -> Stage:
     """A stage with its lesson; NotFound while it has none."""
     stage = course.stage(stage_id)
     if stage is None or stage.lesson is None:
@@ -286,9 +286,9 @@ def find_stage(course: Course, stage_id: str) -> Stage:
     return stage
 
 
-def find_stage_and_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
+def known_stage_and_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
     """A section and its stage; NotFound for what is not there."""
-    stage = find_stage(course, stage_id)
+    stage = known_stage(course, stage_id)
     section = stage.section(section_id)
     if section is None:
         raise NotFound(f"《{stage.title}》里没有这一节。")

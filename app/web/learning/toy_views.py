@@ -16,7 +16,7 @@ from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.course.text.typed import AddressFields, last_value
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find_stage_and_section
+from app.web.learning.section_position import known_stage_and_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.requests import small_number_of_text
@@ -103,7 +103,7 @@ def toy_place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
     if "at" not in address_fields:
         return ToyPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
-    stage, section = find_stage_and_section(course, stage_id, section_id)
+    stage, section = known_stage_and_section(course, stage_id, section_id)
     return toy_place_of_step(stage, section, last_value(address_fields, "toy"))
 
 

@@ -79,6 +79,6 @@ def status_of(toy_reading: ToyReading) -> int:
 
 
 @router.get("/robots.txt")
-async def robots_text() -> Response:
+async def show_robots_text() -> Response:
     """Where crawlers would never come to an end."""
     return PlainTextResponse(ROBOTS_TEXT)

@@ -78,7 +78,7 @@ def listed_cases(course: Course, verdicts_by_item_ref: Mapping[str, Sequence[str
 async def show(request: RequestDep, case_id: str) -> Response:
     """A case: what was published, the question, and below it the truth once it is closed."""
     course = request.course
-    case = find_case(course, case_id)
+    case = known_case(course, case_id)
     item_id = case_item_id(case_id)
     answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
     page_url = case_url(case_id)
@@ -141,7 +141,7 @@ def case_url(case_id: str) -> str:
     return f"/errata/{case_id}"
 
 
-def find_case(course: Course, case_id: str) -> Case:
+def known_case(course: Course, case_id: str) -> Case:
     """A case; NotFound for one that is not there."""
     if case_id not in course.errata:
         raise NotFound("勘误馆里没有这一案。")
@@ -150,7 +150,7 @@ def find_case(course: Course, case_id: str) -> Case:
 
 def attempt_key_of(course: Course, case_id: str, seed: int) -> AttemptKey:
     """The attempt at the question of a case."""
-    find_case(course, case_id)
+    known_case(course, case_id)
     item_ref = course.ref(case_item_id(case_id))
     return AttemptKey(source="practice", ref=item_ref, seed=seed)
 
