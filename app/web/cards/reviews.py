@@ -180,8 +180,8 @@ async def response_to_past_answer(http: Request, caller: Caller, review_data: Re
 
 def is_slip(past_review: ReviewRow, slip_text: str) -> bool:
     """Whether a review was made by this answer, which was wrong."""
-    is_standing = past_review.undone_at is None
-    return is_standing and past_review.rating == Rating.AGAIN and past_review.raw == slip_text
+    is_in_force = past_review.undone_at is None
+    return is_in_force and past_review.rating == Rating.AGAIN and past_review.raw == slip_text
 
 
 def slip_text_of(form: PostedForm) -> str:

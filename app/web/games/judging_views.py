@@ -94,21 +94,21 @@ class JudgingView(RoundsView):
     @property
     def doubt_sentence(self) -> str:
         """How far either may still be ahead."""
-        least_lead_of_x, most_lead_of_x = self.round.least_and_greatest_lead(self.state.judged_indexes)
+        least_lead_of_x, greatest_lead_of_x = self.round.least_and_greatest_lead(self.state.judged_indexes)
         if self.state.is_decided:
-            least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
+            least_lead = least_lead_of_x if least_lead_of_x > 0 else -greatest_lead_of_x
             if not self.choices:
                 return f"全拆开了：{NAME_BY_SIDE[self.round.winner]}的DCG高{least_lead:.2f}。"
             return f"剩下的不管多甜，{NAME_BY_SIDE[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
-        return f"现在只知道：X{_most_lead_words(most_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
+        return f"现在只知道：X{_most_lead_words(greatest_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
 
     @property
     def lead_bar_start_and_width(self) -> tuple[int, int]:
         """Where on a bar of 100 the possible leads of X begin, and how wide they lie; 50 is a tie."""
-        least_lead, most_lead = self.round.least_and_greatest_lead(self.state.judged_indexes)
+        least_lead, greatest_lead = self.round.least_and_greatest_lead(self.state.judged_indexes)
         largest_lead = max(map(abs, self.round.least_and_greatest_lead(self.round.judged_indexes)))
         left_percent = round(50 + 50 * least_lead / largest_lead)
-        right_percent = round(50 + 50 * most_lead / largest_lead)
+        right_percent = round(50 + 50 * greatest_lead / largest_lead)
         return left_percent, max(2, right_percent - left_percent)
 
     @property

@@ -105,7 +105,7 @@ async def create_draft(request: ClassDep) -> Response:
     for class_misconception in class_misconceptions.misconceptions:
         if class_misconception.misconception_id == misconception_code:
             exercise_ids_and_levels = await asyncio.to_thread(
-                practice_exercise_levels, request.course, class_misconception
+                practice_ids_and_levels, request.course, class_misconception
             )
     try:
         draft_id = await request.write(
@@ -185,10 +185,10 @@ class StepView(NamedTuple):
     @property
     def further_words(self) -> str:
         """How many are folded away, and how many students each concerns."""
-        most_students = max(
+        highest_student_count = max(
             len(misconception.occurrence_count_by_student) for misconception in self.further_misconceptions
         )
-        student_words = "各只有一个人" if most_students == 1 else f"各最多{most_students}个人"
+        student_words = "各只有一个人" if highest_student_count == 1 else f"各最多{highest_student_count}个人"
         return f"还有{len(self.further_misconceptions)}种，{student_words}"
 
 
@@ -266,9 +266,7 @@ def exercise_ids_showing_misconception(
     return exercise_ids_showing(course.exercises, class_misconception.misconception_id, exercise_id)
 
 
-def practice_exercise_levels(
-    course: Course, class_misconception: ClassMisconception
-) -> list[tuple[str, int]]:
+def practice_ids_and_levels(course: Course, class_misconception: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     exercise_ids_and_levels = []
     for exercise_id in exercise_ids_showing_misconception(course, class_misconception):
