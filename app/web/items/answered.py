@@ -72,8 +72,8 @@ def answered_item(
 ) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
     item_id = course.bare_id(responses[0].item_ref)
-    frozen_body = attempt_data.body_by_hash.get(responses[-1].item_version_hash, "")
-    frozen_course = course_with_frozen_item(course, frozen_body, attempt_data.attempt.seed)
+    frozen_body_json = attempt_data.body_by_hash.get(responses[-1].item_version_hash, "")
+    frozen_course = course_with_frozen_item(course, frozen_body_json, attempt_data.attempt.seed)
     if frozen_course is None:
         answered_tries = [
             AnsweredTry(response, [Markup.escape("、".join(response.raw))]) for response in responses

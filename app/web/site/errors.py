@@ -195,8 +195,8 @@ def sign_in_response(
     sign_in_url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
     sign_in_link = ErrorPageLink(sign_in_url, "登录", opens_tab=opens_tab)
     if opens_tab:
-        beside_words = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
-        error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{beside_words}")
+        note_sentence = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
+        error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{note_sentence}")
     page_links = [sign_in_link, *other_links]
     return error_response(http, error_view, page_links, kept_texts, can_send_again=not is_file_lost)
 
