@@ -118,7 +118,9 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     picture_folder = picture_files.picture_folder_in(site.settings.data)
     await site.off_loop.run(picture_files.remove_unfinished_files, picture_folder, now)
     week_ago = now - picture_files.KEPT_UNUSED_FOR
-    old_picture_names = await site.off_loop.run(picture_files.picture_names_sent_before, picture_folder, week_ago)
+    old_picture_names = await site.off_loop.run(
+        picture_files.picture_names_sent_before, picture_folder, week_ago
+    )
     unused_picture_names = await site.db.read(
         pictures.unused_picture_names, old_picture_names
     )  # all texts are read: nobody waits for that
