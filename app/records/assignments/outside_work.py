@@ -7,7 +7,7 @@ before this rule takes the pages at their word.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
@@ -126,7 +126,7 @@ class OutsideLog:
         done_things = [*self.learnt_sections, *self.reviewed_cards, *self.games_played, *self.answered_items]
         moments = sorted({done_at for _, done_at in done_things if done_at <= counts_until})
         final_shares = self.earning_shares_at(counts_until)
-        if not any(final_shares):
+        if final_shares == self.earning_shares_of(self.share_by_part_id_without_work):
             return None
         # Shares only grow: of the moments that have the last ones the first was the last to earn.
         last_earning_index = bisect_left(
@@ -136,19 +136,20 @@ class OutsideLog:
 
     def earning_shares_at(self, moment: datetime) -> list[float]:
         """The shares of the parts that earn points."""
-        share_by_part_id = self.share_by_part_id_at(moment)
+        return self.earning_shares_of(self.share_by_part_id_at(moment))
+
+    def earning_shares_of(self, share_by_part_id: Mapping[int, float]) -> list[float]:
+        """Of these shares those of the parts that earn points."""
         return [share_by_part_id[part.id] for part in self.outside_parts if part.points]
 
+    @property
+    def share_by_part_id_without_work(self) -> dict[int, float]:
+        """How much of each part is done by whoever did nothing."""
+        return {part.id: float(asks_own_cards(part)) for part in self.outside_parts}
 
-def load_outside_share_by_part_id(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    course_by_prefix: MarkingCourseByPrefix,
-    counts_until: datetime,
-) -> dict[int, float]:
-    """How much of each part that makes no questions was done until `counts_until`, 0..1, by its id."""
-    outside_log = load_outside_log(session, student_assignment, course_by_prefix, counts_until)
-    return outside_log.share_by_part_id_at(counts_until)
+    def is_anything_done(self, moment: datetime) -> bool:
+        """Whether something was done until a moment that counts for a part."""
+        return self.share_by_part_id_at(moment) != self.share_by_part_id_without_work
 
 
 def load_outside_log(
@@ -262,6 +263,8 @@ class OutsideWork:
         """How much of a part is done, 0..1."""
         if part.kind == "section":
             return float(self.is_learnt(part.ref, course_by_prefix))
+        if asks_own_cards(part):
+            return 1.0
         required_count = part.count
         if part.kind == "cards":
             card_refs = card_refs_of_stage(course_by_prefix, part.ref)
@@ -282,6 +285,12 @@ class OutsideWork:
         if not self.checks_outside_work:
             return True
         return item_refs_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
+
+
+def asks_own_cards(part: PartRow) -> bool:
+    """Whether a part asks for cards of own content. Whoever takes these has cards of their own, which no log
+    can tell from others: nobody could do it, so that it is done by everybody. No more of it can be added."""
+    return part.kind == "cards" and own_content_id_of(part.ref) is not None
 
 
 def item_refs_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:

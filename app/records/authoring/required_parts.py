@@ -60,7 +60,8 @@ PUBLISHED_PARTS_QUERY = select(
     PART.level,
     CLASSROOM.id.label("classroom_id"),
     ASSIGNMENT.closed_at,
-).where(*IS_PUBLISHED_PART)
+).where(*IS_PUBLISHED_PART, PART.kind != "cards")
+"""Goals of cards need no text: nobody can do those of own content."""
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
     PUBLISHED_PARTS_QUERY.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),

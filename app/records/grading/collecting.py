@@ -18,7 +18,7 @@ from app.records.assignments.deadlines import (
     schedule_of,
     student_times,
 )
-from app.records.assignments.outside_work import load_outside_share_by_part_id
+from app.records.assignments.outside_work import load_outside_log
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION, IS_PUBLISHED_IN_CLASS, PART, SUBMISSION
 from app.records.assignments.time_limits import HAND_IN_GRACE, time_up_at
 from app.records.assignments.values import (
@@ -174,8 +174,8 @@ def hand_in_for_student(
     if open_attempt is None:
         if student_assignment.attempts or has_ended_without_student(student_assignment):
             return False
-        share_by_part_id = load_outside_share_by_part_id(session, student_assignment, course_by_prefix, now)
-        if not any(share_by_part_id.values()):
+        outside_log = load_outside_log(session, student_assignment, course_by_prefix, now)
+        if not outside_log.is_anything_done(now):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         open_attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)

@@ -50,9 +50,17 @@ def options_by_form(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
             if stage.sections:
                 section_options = [(f"{stage_ref}/{section.id}", section.title) for section in stage.sections]
                 options_by_form["stages"].append((stage_ref, stage.title, section_options))
-            if card_ids := course.card_ids_by_stage_id.get(stage.id):
-                options_by_form["cards"].append((stage_ref, stage.title, len(card_ids)))
+            if card_count := countable_card_count(course, stage.id):
+                options_by_form["cards"].append((stage_ref, stage.title, card_count))
     return options_by_form
+
+
+def countable_card_count(course: Course, stage_id: str) -> int:
+    """The cards of a stage whose reviews can be counted; whoever takes a card of own content has a card of
+    their own, which is counted nowhere."""
+    if own_content_id_of(course.prefix) is not None:
+        return 0
+    return len(course.card_ids_by_stage_id.get(stage_id, ()))
 
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -131,7 +139,7 @@ def part_exists(new_part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":
-            return stage is not None and bool(course.card_ids_by_stage_id.get(stage_id))
+            return stage is not None and countable_card_count(course, stage_id) > 0
     return False
 
 

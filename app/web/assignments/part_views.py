@@ -10,6 +10,7 @@ from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank
 from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Generated, Item, ShortAnswer
+from app.records.assignments.outside_work import asks_own_cards
 from app.records.assignments.values import PartRow
 from app.records.cards.values import USUAL_SETTINGS
 from app.records.grading import marks
@@ -53,6 +54,11 @@ class PartView(NamedTuple):
     def preview_url(self) -> str:
         """Where a teacher looks at it."""
         return self.contents_url or self.url
+
+    @property
+    def is_done_by_everybody(self) -> bool:
+        """Whether nobody can do it, so that it costs nobody points."""
+        return asks_own_cards(self.part)
 
     @property
     def has_fresh_numbers(self) -> bool:
@@ -254,14 +260,20 @@ def cards_part_view(course: Course, part: PartRow) -> PartView | None:
     if stage is None:
         return None
     content_url = own_url(course)
+    note_words = cards_note(stage.title, part.count)
+    if asks_own_cards(part):
+        note_words = OWN_CARDS_NOTE
     return PartView(
         part,
         "闪卡",
         f"复习{part.count}次",
-        note=cards_note(stage.title, part.count),
+        note=note_words,
         url=content_url or "/cards/review",
         contents_url=content_url or f"/cards/all?stage={stage.id}",
     )
+
+
+OWN_CARDS_NOTE = "老师写的卡片，收下就是各人自己的卡，复习了几次这里数不出来：这一项给大家都算完成"
 
 
 def cards_note(stage_title: str, review_count: int) -> str:

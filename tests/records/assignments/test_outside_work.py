@@ -30,7 +30,7 @@ from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import lesson_progress, responding
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures, account
-from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn
+from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn, load_share_by_part_id
 from tests.records.cast import COURSE, LESSON, NOW, answer, section_of
 from tests.records.grading.done_elsewhere import play, review
 from tests.tables import each
@@ -65,7 +65,7 @@ WORK = OutsideWork(
         (part("cards", "content:concepts", count=3), 1.0),
         (part("cards", "content:concepts", count=2), 1.0),
         (part("cards", "content:gone", count=1), 0.0),
-        (part("cards", "own-42:concepts", count=1), 0.0),
+        (part("cards", "own-42:concepts", count=1), 1.0),
         (part("game", "monster", level=1, count=4), 0.5),
         (part("game", "monster", level=2, count=4), 0.5),
         (part("game", "monster", level=3, count=4), 0.25),
@@ -89,9 +89,7 @@ def test_cards_count_between_the_opening_and_the_end(
     cards = part("cards", "content:concepts")
 
     def shares(session: VerbSession) -> dict[int, float]:
-        return outside_work.load_outside_share_by_part_id(
-            session, given(tang, cards, part("item", "x")), COURSES, DUE
-        )
+        return load_share_by_part_id(session, given(tang, cards, part("item", "x")), COURSES, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -106,7 +104,7 @@ def test_a_section_counts_before_the_opening_too(
 
     def shares(session: VerbSession) -> dict[int, float]:
         section = part("section", SECTION.ref)
-        return outside_work.load_outside_share_by_part_id(session, given(tang, section), COURSES, DUE)
+        return load_share_by_part_id(session, given(tang, section), COURSES, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -235,7 +233,7 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     def share(until: datetime) -> float:
         parts = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
         courses = {"content": Asking()}
-        work = room.desk.read(outside_work.load_outside_share_by_part_id, given(tang, *parts), courses, until)
+        work = room.desk.read(load_share_by_part_id, given(tang, *parts), courses, until)
         return work[5]
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
@@ -254,7 +252,7 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
     room.desk.write(lesson_progress.save_place, TANG, f"{prefix}:concepts", section, 5, True, NOW)
     section_part = part("section", f"{prefix}:concepts/sweetness")
     courses = {prefix: Asking(prefix)}
-    work = room.desk.read(outside_work.load_outside_share_by_part_id, given(tang, section_part), courses, DUE)
+    work = room.desk.read(load_share_by_part_id, given(tang, section_part), courses, DUE)
     assert work == {5: share}
 
 
@@ -267,7 +265,7 @@ def test_an_assignment_from_before_takes_the_pages_at_their_word(
         review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
     cards = part("cards", "content:concepts", count=2)
     arguments = (given(tang, cards, version=version), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: share}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: share}
 
 
 def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
@@ -276,7 +274,7 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
     arguments = (given(tang, part("cards", "content:concepts")), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 1.0}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 1.0}
 
 
 def test_nothing_counts_of_somebody_else_nor_of_what_was_left_or_taken_back(
@@ -290,7 +288,7 @@ def test_nothing_counts_of_somebody_else_nor_of_what_was_left_or_taken_back(
     )
 
     def shares(student_assignment: StudentAssignment) -> dict[int, float]:
-        load = outside_work.load_outside_share_by_part_id
+        load = load_share_by_part_id
         return room.desk.read(load, student_assignment, {"content": Asking()}, NOW + DAY)
 
     learn(room, XU, NOW)
@@ -326,14 +324,14 @@ def test_own_content_that_no_published_assignment_asks_is_answered_in_its_lesson
     section = section_of("sweetness")
     room.desk.write(lesson_progress.save_place, TANG, "own-42:concepts", section, 5, True, NOW)
     arguments = (given(tang, part("section", "own-42:concepts/sweetness")), {"own-42": Asking("own-42")}, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.0}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 0.0}
 
 
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
     arguments = (given(tang, part("game", "monster", level=2, count=4)), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 0.5}
 
 
 @pytest.mark.parametrize("kept_at", [DUE, DUE + SECOND])
@@ -346,9 +344,9 @@ def test_a_game_of_which_a_merge_set_one_of_two_plays_aside_counts_once(
     room.desk.write(lambda session: session.execute(text(set_aside)))
     play(room.desk, tang.learner_id, 2, "won", at=kept_at)
     arguments = (given(tang, part("game", "monster", level=2, count=2)), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 0.5}
     play(room.desk, tang.learner_id, 2, "won", seed=2)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 1.0}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 1.0}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
@@ -418,10 +416,10 @@ def test_a_card_counts_that_was_put_off_before_the_opening_until_after_the_end(
     review(room.desk, tang.learner_id, "content:rank", 1, reviewed_at, undone_at, **memories)
     task = given(tang, part("cards", "content:concepts"))
     arguments = (COURSES, NOW)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, *arguments) == {5: share}
+    assert room.desk.read(load_share_by_part_id, task, *arguments) == {5: share}
     extension = ExtensionRow(tang.id, DUE + 9 * DAY, "", NOW)
     task = task._replace(extension=extension)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, *arguments) == {5: share}
+    assert room.desk.read(load_share_by_part_id, task, *arguments) == {5: share}
 
 
 def test_a_card_put_off_and_reviewed_early_counts_once(room: Class, tang: Student) -> None:
@@ -430,7 +428,7 @@ def test_a_card_put_off_and_reviewed_early_counts_once(room: Class, tang: Studen
     for number, reviewed_at in enumerate((NOW - 2 * DAY, NOW - DAY, NOW), start=1):
         review(room.desk, tang.learner_id, "content:rank", number, reviewed_at, None, **early)
     arguments = (given(tang, part("cards", "content:concepts", count=2)), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+    assert room.desk.read(load_share_by_part_id, *arguments) == {5: 0.5}
 
 
 def test_without_an_end_every_card_comes_back(room: Class, tang: Student) -> None:
@@ -438,7 +436,7 @@ def test_without_an_end_every_card_comes_back(room: Class, tang: Student) -> Non
     review(room.desk, tang.learner_id, "content:rank", 1, NOW - DAY, None, after=packed_memory)
     task = given(tang, part("cards", "content:concepts"))
     endless = task._replace(assignment=task.assignment._replace(due_at=None))
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, endless, COURSES, DUE) == {5: 0.0}
+    assert room.desk.read(load_share_by_part_id, endless, COURSES, DUE) == {5: 0.0}
 
 
 def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: Student, xu: Student) -> None:
@@ -484,7 +482,7 @@ def test_the_last_review_before_the_opening_says_whether_a_card_comes_back(
         memories = {"state": "review", "before": packed_memory, "after": packed_memory}
         review(room.desk, tang.learner_id, "content:rank", number, NOW - (3 - number) * DAY, None, **memories)
     task = given(tang, part("cards", "content:concepts"))
-    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, COURSES, NOW) == {5: share}
+    assert room.desk.read(load_share_by_part_id, task, COURSES, NOW) == {5: share}
 
 
 # When something was last done that earns points.
@@ -503,6 +501,7 @@ def test_the_last_review_before_the_opening_says_whether_a_card_comes_back(
         (part("game", "monster", count=3), NOW + DAY, NOW + 8 * MINUTE),
         (part("game", "duel"), NOW + DAY, None),
         (replace(part("game", "monster"), points=0.0), NOW + DAY, None),
+        (part("cards", "own-42:own"), NOW + DAY, None),
     ],
 )
 def test_outside_work_is_of_the_moment_in_which_it_last_earned_something(

@@ -45,3 +45,15 @@ def learn(term: Term, course: Course, section: Section) -> None:
         assert term.student.post(f"/lessons/{stage}/responses", fields).status_code == 200
     for step in range(2, len(section.steps) + 2):
         term.student.post(f"/lessons/{stage}/{section.id}/places", [("step", str(step))])
+
+
+def draft_of_own_cards(term: Term) -> str:
+    """A draft with a goal of the cards of own content, from when such a goal was still taken."""
+    assignment_url = term.draft()
+    with term.ledger.other_program() as connection:
+        connection.execute(
+            "INSERT INTO assignment_part"
+            " (assignment_id, position, kind, ref, level, count, same, points, bank)"
+            " VALUES (1, 1, 'cards', 'own-1:own', 0, 3, FALSE, 2.0, 0)"
+        )
+    return assignment_url

@@ -1,6 +1,6 @@
 """Own content as those walk through it who were given a part: cards alone, examples, twins that are asked."""
 
-from tests.web.assignments.drafting import FUTURE
+from tests.web.assignments.drafting import FUTURE, draft_of_own_cards
 from tests.web.authoring.own_texts import write
 from tests.web.cast import HTMX, Reader
 from tests.web.taught import Term
@@ -73,7 +73,8 @@ def opening_status(reader: Reader, url: str, position: str) -> int:
 
 
 def test_cards_open_their_section_with_its_example_and_without_its_questions(term: Term) -> None:
-    own = given(term, WITH_CARDS, "cards", "own")
+    own = write(term.teacher, WITH_CARDS)
+    term.publish(draft_of_own_cards(term))
     page = term.student.open(f"{own}/lessons/first?step=4")
     assert "这道题没有布置给你" in page.text
     assert "正在一份作业里考" not in page.text, "no assignment asks it"
