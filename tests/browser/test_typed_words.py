@@ -260,3 +260,15 @@ def test_a_number_typed_into_a_card_is_there_after_a_reload(visit: Visit) -> Non
     expect_nothing_kept(page)
     page.goto("/cards/review?card=practice-dcg-1")
     expect(typed).to_have_value("")
+
+
+def test_a_number_typed_in_a_battle_stands_in_no_other(visit: Visit) -> None:
+    page = visit()
+    typed = page.locator("#stroke-answer")
+    page.goto("/games/monster?level=1&seed=7")
+    typed.press_sequentially("0.431")
+    for other_battle in ("level=1&seed=8", "level=2&seed=7"):
+        page.goto(f"/games/monster?{other_battle}")
+        expect(typed).to_have_value("")
+    page.goto("/games/monster?level=1&seed=7")
+    expect(typed).to_have_value("0.431")
