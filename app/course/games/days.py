@@ -2,8 +2,6 @@
 
 from datetime import date
 
-from app.course.exercises.exercises import LAST_SEED
-
 DATE_DIGITS = 8
 FIRST_YEAR = 2000
 FIRST_SEED_BEYOND_DATES: int = 10**DATE_DIGITS
@@ -34,14 +32,3 @@ def day_of_seed(seed: int) -> date | None:
         return date.fromisoformat(seed_digits)
     except ValueError:
         return None
-
-
-def next_seed(seed: int) -> int:
-    """The seed of another play: after that of a day never the one that a class will compare tomorrow.
-
-    >>> next_seed(7), next_seed(20261123)
-    (8, 120261124)
-    """
-    if day_of_seed(seed) is not None:
-        seed += FIRST_SEED_BEYOND_DATES
-    return seed % LAST_SEED + 1

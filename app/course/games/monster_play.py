@@ -210,16 +210,16 @@ class BattleJudge(NamedTuple):
         ('right', None)
         """
         state_before = state_after_moves(self.level, self.seed, made_moves)
-        stroke_index = _stroke_index_of(state_before, move_name)
-        if (
-            state_before.outcome
-            or (stroke_index, raw_move) in state_before.tried_answers
-            or not state_before.is_allowed(move_name)
-        ):
+        if state_before.outcome or not state_before.is_allowed(move_name):
             return None
+        stroke_index = _stroke_index_of(state_before, move_name)
         stroke = state_before.battle.strokes[stroke_index]
         judged_move = _judge_move(stroke, move_name, raw_move)
         if judged_move is None:
+            return None
+        # What failed as one move may hit as another: only what would fail again is not to be made again.
+        is_failure = judged_move.verdict in ("wrong", "graze")
+        if is_failure and (stroke_index, raw_move) in state_before.tried_answers:
             return None
         tried_move = TriedMove(move_name, raw_move, judged_move.verdict, judged_move.misconception_code)
         state_after = _state_after(state_before, tried_move)
@@ -257,8 +257,8 @@ def _judge_estimate(stroke: Stroke, raw_move: str) -> JudgedMove:
     typed_number = numbers.read(raw_move)
     if abs(typed_number.value - stroke.answer) <= ESTIMATE_TOLERANCE * stroke.answer:
         return JudgedMove(stroke.name, "estimated", typed_number.echo_text)
-    diagnosis = stroke_diagnosis(stroke, typed_number)
-    if diagnosis and diagnosis.step != ROUNDING_STEP:
+    diagnosis = stroke_diagnosis(stroke, typed_number, "estimate")
+    if diagnosis:
         return JudgedMove(stroke.name, "wrong", typed_number.echo_text, diagnosis.code)
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
@@ -283,6 +283,11 @@ def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
-def stroke_diagnosis(stroke: Stroke, typed_number: numbers.Number) -> engine.Diagnosis | None:
-    """What explains a wrong number."""
-    return rounding.diagnose(stroke.question, typed_number.value, stroke.decimals, typed_number.decimals)
+def stroke_diagnosis(
+    stroke: Stroke, typed_number: numbers.Number, move_name: str = "answer"
+) -> engine.Diagnosis | None:
+    """What explains a wrong number; an estimate never by its rounding, for which nobody asked."""
+    diagnosis = rounding.diagnose(stroke.question, typed_number.value, stroke.decimals, typed_number.decimals)
+    if move_name == "estimate" and diagnosis and diagnosis.step == ROUNDING_STEP:
+        return None
+    return diagnosis

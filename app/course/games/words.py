@@ -1,5 +1,6 @@
 """What the games say: `games.yaml`. Every misconception that a stroke can show has its attack."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from pydantic import Field, model_validator
@@ -142,6 +143,14 @@ class MonsterWords(ContentPart):
         if len(set(attack_names)) < len(attack_names):
             raise ValueError("attacks里有两招同名")
         return self
+
+    def attack_words_of(self, misconception_ids: Iterable[str]) -> AttackWords:
+        """The attack that a mistake becomes: of two that act together both names and the first cry."""
+        offered_attack_words = list(filter(None, map(self.attacks.get, misconception_ids)))
+        if not offered_attack_words:
+            return self.stumble
+        combined_attack_name = "＋".join(attack_words.name for attack_words in offered_attack_words)
+        return offered_attack_words[0].model_copy(update={"name": combined_attack_name})
 
 
 class Games(ContentPart):

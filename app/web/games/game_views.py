@@ -47,6 +47,16 @@ def seed_url(game_name: str, seed: int) -> str:
     return f"/games/{game_name}?seed={seed}"
 
 
+def fresh_play_url(game_name: str) -> str:
+    """Where a play that nobody has begun yet starts; its address gets a seed."""
+    return f"/games/{game_name}"
+
+
+def fresh_battle_url(level: int) -> str:
+    """Where a battle of this level starts that nobody has begun yet."""
+    return f"{MONSTER_PATH}?level={level}"
+
+
 def monster_url(level: int, seed: int) -> str:
     return f"{MONSTER_PATH}?level={level}&seed={seed}"
 
@@ -69,7 +79,7 @@ def game_card(course: Course, game_name: str) -> GameCard:
     """The card of a game that the course has."""
     assert course.games is not None  # checked with the names of the course
     game_words = course.games.words_of(game_name)
-    return GameCard(game_words.title, line_html(course, game_words.lead), f"/games/{game_name}")
+    return GameCard(game_words.title, line_html(course, game_words.lead), fresh_play_url(game_name))
 
 
 class PracticeLink(NamedTuple):

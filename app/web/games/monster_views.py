@@ -12,15 +12,20 @@ from app import engine
 from app.course import Course, Unreadable
 from app.course.content.recorded_misconceptions import misconception_ids_of_code
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
-from app.course.games.days import next_seed
 from app.course.games.monster import Battle, Stroke, practice_exercise_id_of
-from app.course.games.monster_play import POTION_COUNT, BattleState, state_after_moves, stroke_diagnosis
-from app.course.games.words import AttackWords, MonsterWords, StrokeWords
+from app.course.games.monster_play import (
+    ESTIMATE_TOLERANCE,
+    POTION_COUNT,
+    BattleState,
+    state_after_moves,
+    stroke_diagnosis,
+)
+from app.course.games.words import MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, convention_line
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
-from app.web.games.game_views import MONSTER_PATH, PracticeLink, monster_url, practice_links
+from app.web.games.game_views import MONSTER_PATH, PracticeLink, fresh_battle_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_rows_of
 from app.web.items.typed_answers import TypedAnswer
@@ -159,7 +164,8 @@ class BattleView:
         return self.battle.strokes[self.state.stroke_index - 1]
 
     def _counterattack(self) -> Speech:
-        attack_words = _attack_words(self.game_words, self.moves[-1].misconception_code)
+        misconception_ids = misconception_ids_of_code(self.moves[-1].misconception_code or "")
+        attack_words = self.game_words.attack_words_of(misconception_ids)
         answer_lines = [self._explanation()]
         if self.state.last_verdict == "blocked":
             answer_lines.insert(0, self.game_words.blocked)
@@ -183,14 +189,17 @@ class BattleView:
             typed_number = numbers.read(move.raw)
         except Unreadable:
             return ""
-        stroke_mistake = stroke_diagnosis(stroke_of_move, typed_number)
+        stroke_mistake = stroke_diagnosis(stroke_of_move, typed_number, move.move)
         if stroke_mistake:
             return rounding.explanation_words(stroke_mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        return rounding.size_sentence(
+        size_sentence = rounding.size_sentence(
             stroke_of_move.question, typed_number.value, stroke_of_move.accepted_range[1]
         )
+        if move.move == "estimate":
+            return f"离准数差了{ESTIMATE_TOLERANCE:.0%}以上，{size_sentence}"
+        return size_sentence
 
     def line_html(self, markdown_text: str) -> Markup:
         return line_html(self.course, markdown_text)
@@ -292,7 +301,8 @@ class BattleView:
         for misconception_code, attack_count in attack_count_by_misconception_code.items():
             misconception_names = []
             hint_text = ""
-            for misconception_id in misconception_ids_of_code(misconception_code or ""):
+            misconception_ids = misconception_ids_of_code(misconception_code or "")
+            for misconception_id in misconception_ids:
                 misconception = engine.MISCONCEPTIONS.get(misconception_id)
                 if misconception:
                     misconception_names.append(misconception.name)
@@ -300,7 +310,7 @@ class BattleView:
             joined_misconception_names = "，并且".join(misconception_names) or "这个数没认出来历"
             attack_reports.append(
                 AttackReport(
-                    _attack_words(self.game_words, misconception_code).name,
+                    self.game_words.attack_words_of(misconception_ids).name,
                     attack_count,
                     joined_misconception_names,
                     hint_text,
@@ -328,22 +338,12 @@ class BattleView:
 
     @property
     def next_play_url(self) -> str:
-        """Where a battle of this level with other candies stands."""
-        return monster_url(self.battle.level, next_seed(self.battle.seed))
+        """Where a fresh battle of this level begins."""
+        return fresh_battle_url(self.battle.level)
 
     def level_url(self, level_change: int) -> str:
-        """Where the battle so many levels higher stands; nothing where there is no such level."""
+        """Where a fresh battle so many levels higher begins; nothing where there is no such level."""
         level = self.battle.level + level_change
         if not 1 <= level <= len(self.game_words.levels):
             return ""
-        return monster_url(level, self.battle.seed)
-
-
-def _attack_words(monster_words: MonsterWords, misconception_code: str | None) -> AttackWords:
-    """The attack that a mistake becomes; two that act together are a combination, of several the first."""
-    misconception_ids = misconception_ids_of_code(misconception_code or "")
-    offered_attack_words = list(filter(None, map(monster_words.attacks.get, misconception_ids)))
-    if not offered_attack_words:
-        return monster_words.stumble
-    combined_attack_name = "＋".join(attack_words.name for attack_words in offered_attack_words)
-    return offered_attack_words[0].model_copy(update={"name": combined_attack_name})
+        return fresh_battle_url(level)

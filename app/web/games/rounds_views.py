@@ -8,11 +8,10 @@ from typing import ClassVar, NamedTuple
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.games.days import next_seed
 from app.course.games.moves import PlayState
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
-from app.web.games.game_views import PracticeLink, practice_links, seed_url
+from app.web.games.game_views import PracticeLink, fresh_play_url, practice_links
 from app.web.site.rendering import line_html
 
 
@@ -57,7 +56,7 @@ class RoundsView(ABC):
 
     @property
     def next_play_url(self) -> str:
-        return seed_url(self.game_name, next_seed(self.seed))
+        return fresh_play_url(self.game_name)
 
     @property
     def round_words(self) -> RoundWords:

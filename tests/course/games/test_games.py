@@ -465,6 +465,26 @@ def test_the_same_wrong_number_is_not_punished_twice() -> None:
     assert fight.judge(play(fight, ("answer", "40")), "answer", "40") is None
 
 
+@each(("raw", "verdict"), [("0.43", "graze"), ("0.45", "wrong")])
+def test_a_number_that_grazed_or_missed_may_still_be_an_estimate(raw: str, verdict: str) -> None:
+    """For 0.431 it was judged to its last place; as an estimate it is near enough."""
+    fight = BattleJudge(1, 1)
+    moves = play(fight, ("answer", raw))
+    assert moves[-1].verdict == verdict
+    assert fight.judge(moves, "answer", raw) is None
+    estimate = fight.judge(moves, "estimate", raw)
+    assert estimate
+    assert estimate.verdict == "estimated"
+
+
+def test_an_estimate_that_is_far_is_not_punished_for_a_number_that_grazed() -> None:
+    """0.4 for 0.431: the places are missing, and it is 7 % away."""
+    fight = BattleJudge(1, 1)
+    moves = play(fight, ("answer", "0.4"))
+    assert moves[-1].verdict == "graze"
+    assert fight.judge(moves, "estimate", "0.4") is None
+
+
 @each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
     fight = BattleJudge(level, 7)

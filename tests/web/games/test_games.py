@@ -148,7 +148,7 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
         ("done", 12 if right else 0, 12)
     ]
     links = [address["href"] for address in page.by_id("duel-end").all("a")]
-    assert "/games/duel?seed=8" in links
+    assert links[0] == "/games/duel", "a fresh one: the next seed may have been played"
     assert any(address.startswith("/practice/") for address in links) is not right
     for link in links:
         guest.open(link)
@@ -409,6 +409,21 @@ def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
     assert "归一化之剑是你的了" in page.text
 
 
+def test_an_estimate_that_is_far_hears_how_far_it_may_be(guest: Reader) -> None:
+    """Too few places are no reason to lose a heart: 0.4 for 0.431 is 7 % away."""
+    guest.open("/games/monster?level=1&seed=1")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "估一剑", answer="0.4")
+    assert f"还剩{HEARTS_BY_LEVEL[1] - 1}颗" in page.text
+    assert "离准数差了5%以上，小了些。" in page.text
+    assert "位小数" not in page.by_id("battle-said-2").text
+    [move_form] = page.main.all("form", class_="answer")
+    page = guest.submit(
+        move_form, "估一剑", answer=answer_by_mistake(drawn_battle(1, 1).strokes[0])["natural_log"]
+    )
+    assert "公式里是以2为底的对数" in page.text, "a mistake is named as ever"
+
+
 def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledger) -> None:
     guest.open(BATTLE)
     [move_form] = guest.page.main.all("form", class_="answer")
@@ -429,7 +444,7 @@ def test_losing_all_hearts_is_a_retreat_with_the_worked_steps_and_another_go(gue
     assert "先撤一步" in page.text
     assert "这一列是这样算的" in page.text
     links = [link["href"] for link in page.by_id("battle-end").all("a")]
-    assert links[:2] == ["/games/monster?level=2&seed=8", "/games/monster?level=1&seed=7"]
+    assert links[:2] == ["/games/monster?level=2", "/games/monster?level=1"], "neither is one that was played"
     assert "打中你的" in guest.open(page.path).text
 
 
@@ -556,7 +571,7 @@ def test_every_course_of_ours_has_both_games(course: Course, client: TestClient)
 def test_a_day_has_one_play_of_every_game_for_a_whole_class(
     guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The address carries the date; the result stands on the shelf, and the next play is not tomorrow's."""
+    """The address carries the date; the result stands on the shelf, and after it comes a fresh play."""
     morning = datetime(2026, 11, 22, 21, tzinfo=UTC)
     monkeypatch.setattr(site_clock, "time_source", lambda: morning)
     guest.open("/games")
@@ -569,7 +584,7 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
         assert "11月23日这一局" in other_guest.open(link["href"]).main.text
     guest.open(duel["href"])
     end = walk(guest, moves_through(20261123, is_right=True)).by_id("duel-end")
-    assert "/games/duel?seed=120261124" in [link["href"] for link in end.all("a")]
+    assert end.one("a", class_="primary")["href"] == "/games/duel", "a fresh one, which nobody has played"
     today = guest.open("/games").main.one("section", aria_labelledby="game-today")
     assert "打完了 · 12／12" in today.text
     assert "这一局，谁打" not in guest.open(DUEL).main.text
