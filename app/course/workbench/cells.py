@@ -31,7 +31,7 @@ _PLAIN_LETTERS = _NARROW_LETTERS | _HYPHENS_FOR_MINUSES | {0x3000: " "}
 _NUMBER_PATTERN = re.compile(r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][-+]?[0-9]{1,3})?")
 _COMMA_PATTERN = re.compile("[,，;；]")
 _SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
-_DECIMAL_COMMA_PATTERN = re.compile(r"[-+]?[0-9]{1,15},[0-9]{1,15}")
+DECIMAL_COMMA_PATTERN = re.compile(r"[-+]?[0-9]{1,15},[0-9]{1,15}")
 _OPENING_BRACKETS, _CLOSING_BRACKETS = "([{（［｛【", ")]}）］｝】"
 _MARKDOWN_RULE_PATTERN = re.compile(r":?-{2,}:?")
 _SPACES_FOR_BRACKETS = dict.fromkeys(map(ord, "[]［］"), " ")
@@ -147,9 +147,9 @@ def _cells_with_decimal_commas(line: str) -> list[str]:
     (['a', '3', '0.9'], [])
     """
     row_cells = _without_empty_end(line.split(";"))
-    if all("," in cell for cell in row_cells) or not any(map(_DECIMAL_COMMA_PATTERN.fullmatch, row_cells)):
+    if all("," in cell for cell in row_cells) or not any(map(DECIMAL_COMMA_PATTERN.fullmatch, row_cells)):
         return []
-    return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in row_cells]
+    return [cell.replace(",", ".") if DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in row_cells]
 
 
 def _with_decimal_point(cell_text: str) -> str:
@@ -158,9 +158,7 @@ def _with_decimal_point(cell_text: str) -> str:
     >>> _with_decimal_point("0,9"), _with_decimal_point("1,900"), _with_decimal_point("3,2,1")
     ('0.9', '1,900', '3,2,1')
     """
-    if _DECIMAL_COMMA_PATTERN.fullmatch(cell_text) and not _FIGURE_WITH_THOUSANDS_PATTERN.fullmatch(
-        cell_text
-    ):
+    if DECIMAL_COMMA_PATTERN.fullmatch(cell_text) and not _FIGURE_WITH_THOUSANDS_PATTERN.fullmatch(cell_text):
         return cell_text.replace(",", ".")
     return cell_text
 

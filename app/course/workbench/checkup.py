@@ -1,15 +1,16 @@
 """体检: from the three figures that a library prints for the probes to its convention, by name and axis."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import starmap
 from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text
-from app.course.workbench.cells import LONGEST_FIGURE, read_printed
+from app.course.workbench.cells import DECIMAL_COMMA_PATTERN, LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
-from app.engine.reconciling import axis_answers_of, figure_and_decimals, rounds_to
+from app.engine.reconciling import axis_answers_of, rounds_to
 from app.engine.scoring import scored_ndcg
 
 FIGURE_FIELDS = ("a", "b", "c")
@@ -74,12 +75,12 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
     ['0.544', '0.528', '0']
     >>> read_figures(["0.544", "0.528", "NaN"])
     ['0.544', '0.528', None]
+    >>> read_figures(["0,544", "0,528", "0"])
+    ['0.544', '0.528', '0']
     """
-    pasted_figure_texts = []
+    pasted_figure_texts: list[str] = []
     for figure_text in figure_texts:
-        pasted_figure_texts += (
-            folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
-        )
+        pasted_figure_texts += _figure_texts_in(folded_text(figure_text, 3 * LONGEST_FIGURE))
     if len(pasted_figure_texts) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(pasted_figure_texts)}个。")
     typed_figures: list[str | None] = []
@@ -93,6 +94,21 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
         else:
             typed_figures.append(_share_text(figure_number, pasted_figure_text))
     return typed_figures
+
+
+def _figure_texts_in(field_text: str) -> list[str]:
+    """The figures in a field; a comma parts their decimals, or them where one has a point or it comes again.
+
+    >>> _figure_texts_in("0,544; 0,528"), _figure_texts_in("0.544,0"), _figure_texts_in("1,1,0")
+    (['0.544', '0.528'], ['0.544', '0'], ['1', '1', '0'])
+    """
+    figure_texts: list[str] = []
+    for piece in re.split(r"[\s;]+", field_text):
+        if "." not in field_text and DECIMAL_COMMA_PATTERN.fullmatch(piece):
+            figure_texts.append(piece.replace(",", "."))
+        else:
+            figure_texts += filter(None, piece.split(","))
+    return figure_texts
 
 
 def _share_text(figure_number: int, cell_text: str) -> str:
@@ -114,8 +130,9 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
     printed_figure_texts = [
         typed_figure_text for typed_figure_text in typed_figures if typed_figure_text is not None
     ]
+    # A whole figure has none here: it stands beside others that show how many were printed.
     printed_decimals = max(
-        figure_and_decimals(typed_figure_text)[1] for typed_figure_text in printed_figure_texts
+        len(typed_figure_text.partition(".")[2]) for typed_figure_text in printed_figure_texts
     )
     skips_empty_queries = len(printed_figure_texts) < len(typed_figures)
     matching_conventions: list[Convention] = []

@@ -11,6 +11,7 @@ from app.course.workbench.checkup import check_up, read_figures
 from app.course.workbench.snippets import snippets
 from app.engine import CONVENTIONS, probes, scored_ndcg
 from app.engine.reconciling import axis_answers_of
+from tests.tables import each
 
 RECORD = json.loads((Path(__file__).parents[2] / "data" / "snippet_figures.json").read_text(encoding="utf-8"))
 
@@ -134,3 +135,31 @@ def test_the_third_list_may_have_no_figure(word: str) -> None:
 def test_what_cannot_be_read_is_told_where_it_stands(texts: list[str], words: str) -> None:
     with pytest.raises(Unreadable, match=words):
         read_figures(texts)
+
+
+@each(
+    "figure_texts",
+    [
+        ["0,544", "0,528", "0"],
+        ["0，544", "0，528", "0，0"],
+        ["0,544 0,528 0", "", ""],
+        ["0,544; 0,528; 0,0", "", ""],
+        ["0.544,0.528,0", "", ""],
+        ["0.544, 0.528，0.0", "", ""],
+    ],
+)
+def test_a_comma_parts_decimals_where_it_parts_no_figures(figure_texts: list[str]) -> None:
+    figures = [float(figure or "nan") for figure in read_figures(figure_texts)]
+    assert figures == [0.544, 0.528, 0]
+
+
+def test_a_third_figure_of_one_with_a_comma_is_one() -> None:
+    assert read_figures(["0,544", "0,528", "1,000"])[2] == "1.000"
+    assert read_figures(["1,1,0", "", ""]) == ["1", "1", "0"]
+    with pytest.raises(Unreadable, match="这里有2个"):
+        read_figures(["0,544 0,528", "", ""])
+
+
+def test_a_whole_figure_does_not_make_the_others_longer() -> None:
+    checkup = check_up(["0.54", "0.53", "0"])
+    assert "trec_eval" in [library.preset for library in checkup.libraries]
