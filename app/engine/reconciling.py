@@ -38,6 +38,9 @@ AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; fractional grades are kept as they are, and negative ones if asked."""
 MOST_FIGURE_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
+DECIMALS_OF_WHOLE_FIGURE = 3
+"""A figure without a point was not rounded to it: 1 is a perfect list, not one from 0.5 on."""
+DOUBLE_PRECISION_NOISE, SINGLE_PRECISION_NOISE = 1e-13, 2e-7
 
 
 @dataclass(frozen=True)
@@ -98,9 +101,10 @@ def reconcile(
 
     grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
     printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
-    many as Python prints (at most 12 digits). are_negatives_unjudged: whether conventions of no library take
-    a grade below 0 for unjudged; else it is a loss. A library does what it does. Behind the libraries come
-    the others, the nearest to the course first.
+    many as Python prints (at most 12 digits), of one without a point three. Who reads scores in single
+    precision mostly adds so, too, and is given that much. are_negatives_unjudged: whether conventions of no
+    library take a grade below 0 for unjudged; else it is a loss. A library does what it does. Behind the
+    libraries come the others, the nearest to the course first.
     Raises ValueError for bad input, and for a figure that is no number.
 
     >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]
@@ -145,7 +149,7 @@ def _value_by_preset_by_answers(
             ndcg = list_as_read.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
-        if ndcg is not None and rounds_to(ndcg, figure, decimals):
+        if ndcg is not None and is_printed_as(ndcg, figure, decimals, convention):
             value_by_preset_by_answers.setdefault(axis_answers_of(convention), {})[preset] = ndcg
     return value_by_preset_by_answers
 
@@ -240,7 +244,7 @@ def figure_and_decimals(printed: str | float, decimals: int | None = None) -> tu
     """Return a printed figure as a number, and how many decimals it was printed with.
 
     >>> [figure_and_decimals(printed) for printed in ("0.950", 0.95, 1, "9.50e-01")]
-    [(0.95, 3), (0.95, 2), (1.0, 0), (0.95, 3)]
+    [(0.95, 3), (0.95, 2), (1.0, 3), (0.95, 3)]
     """
     figure_text = str(printed).strip()
     try:
@@ -253,17 +257,32 @@ def figure_and_decimals(printed: str | float, decimals: int | None = None) -> tu
         return figure, checked_decimals(decimals)
     most_decimals = MOST_FIGURE_DIGITS + 1 - len(f"{abs(figure):.0f}")
     assert isinstance(exponent, int), "a finite number has one"
-    return figure, min(max(0, -exponent), most_decimals)
+    if exponent >= 0:
+        return figure, DECIMALS_OF_WHOLE_FIGURE
+    return figure, min(-exponent, most_decimals)
 
 
-def rounds_to(number: float, figure: float, decimals: int) -> bool:
+def is_printed_as(ndcg: float, figure: float, decimals: int, convention: Convention) -> bool:
+    """Whether an NDCG is the figure, as far as who computes by the convention computes exactly.
+
+    >>> torchmetrics, ranx = CONVENTIONS["torchmetrics"], CONVENTIONS["ranx"]
+    >>> [is_printed_as(0.803067735, 0.803067624, 9, convention) for convention in (torchmetrics, ranx)]
+    [True, False]
+    """
+    noise = SINGLE_PRECISION_NOISE if convention.single else DOUBLE_PRECISION_NOISE
+    return rounds_to(ndcg, figure, decimals, noise)
+
+
+def rounds_to(number: float, figure: float, decimals: int, noise: float = DOUBLE_PRECISION_NOISE) -> bool:
     """Whether a value, rounded to so many decimals, is the figure; a half may go either way.
+
+    noise: how far the value may be off.
 
     >>> rounds_to(0.94881, 0.9488, 4), rounds_to(0.94886, 0.9488, 4), rounds_to(0.125, 0.12, 2)
     (True, False, True)
     """
     half_width = 0.5 * 10.0**-decimals
-    return abs(number - figure) <= half_width + 1e-13
+    return abs(number - figure) <= half_width + noise
 
 
 def _plain_grades(grades: Grades, argument_name: str) -> Sequence[Grade]:

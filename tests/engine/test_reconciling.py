@@ -85,8 +85,22 @@ def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
 def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
     assert figure_and_decimals("1.0") == (1.0, 1)
     assert figure_and_decimals("1e-3") == (0.001, 3)
+    assert figure_and_decimals("0.95") == (0.95, 2)
+    assert [figure_and_decimals(whole) for whole in ("1", 1, "1.", "1e2")] == [
+        (1.0, 3),
+        (1.0, 3),
+        (1.0, 3),
+        (100.0, 3),
+    ]
     assert len(reconcile([3, 2, 1, 0], "0.9", decimals=1)) == len(reconcile([3, 2, 1, 0], 0.9))
     assert not reconcile([3, 2, 1, 0], "0.9", decimals=3)
+
+
+def test_a_bare_one_is_exactly_one() -> None:
+    assert len(reconcile([3, 2, 1, 0], "1")) == len(reconcile([3, 2, 1, 0], "1.000")) > 0
+    in_wrong_order = reconcile([0, 1, 2, 3], "1")
+    assert {(match.presets, match.convention.discount) for match in in_wrong_order} == {((), "none")}
+    assert reconcile([0, 1, 2, 3], "1", decimals=0)[0].presets
 
 
 def test_a_figure_with_an_exponent_is_the_same_figure() -> None:

@@ -9,7 +9,7 @@ import pytest
 from app.course.workbench.documents import ListedDocument, text_of
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import read_state
-from app.engine import CONVENTIONS, batch, scored_ndcg
+from app.engine import CONVENTIONS, batch, reconcile, scored_ndcg
 from app.web.workbench.reconciling_views import reconcile_view
 
 DATA = Path(__file__).parents[1] / "data"
@@ -24,6 +24,21 @@ SHUFFLES = "tf-ranking"
 SINGLE_SUMS = ("xgboost", "xgboost-linear", "torchmetrics", "tf-ranking")
 UNTIED_ONLY = "scikit-learn-ignore-ties"
 """Its sort promises no order among equal scores: processors differ in what they do with them."""
+
+
+@pytest.mark.parametrize("name", SINGLE_SUMS)
+def test_a_figure_of_single_precision_is_named_at_every_length(name: str) -> None:
+    unnamed = []
+    for query, figure in zip(LISTS[:40], RECORD["figures"][name], strict=False):
+        if figure is None or (name == SHUFFLES and len(set(query["scores"])) < len(query["scores"])):
+            continue
+        list_fields = {"scores": query["scores"], "docs": query["docs"], "k": query["k"]}
+        pool = [*query["grades"], *query["beyond"]]
+        for decimals in (3, 6, 7, 8, 12, 15):
+            matches = reconcile(query["grades"], f"{figure:.{decimals}f}", pool=pool, **list_fields)
+            if not any(name in match.presets for match in matches):
+                unnamed.append((query, decimals, figure))
+    assert unnamed == []
 
 
 def test_a_figure_is_missing_only_where_chance_decides() -> None:

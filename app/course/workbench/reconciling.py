@@ -18,7 +18,7 @@ from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
-from app.engine.reconciling import AXES, Match, axis_answers_of, reconcile
+from app.engine.reconciling import AXES, Match, axis_answers_of, figure_and_decimals, reconcile
 from app.engine.reconciling import all_conventions as every_convention
 from app.engine.terms import DISCOUNTS, GAINS
 from app.engine.ties import TIES, indexes_in_rank_order
@@ -309,5 +309,6 @@ def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
             judged_grades[document_index] for document_index in indexes_in_rank_order(evidence.scores)
         ]
     question = Question("ndcg", judged_grades, evidence.k, pool=evidence.judged_pool)
-    decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
+    _, printed_decimals = figure_and_decimals(evidence.printed_figure.share_text)
+    decimals = min(printed_decimals, MOST_DECIMALS)
     return diagnose(question, evidence.printed_figure.number, decimals)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.course.workbench.reconciling import Evidence
 from app.engine.conventions import CONVENTIONS
-from app.engine.reconciling import figure_and_decimals, rounds_to
+from app.engine.reconciling import figure_and_decimals, is_printed_as
 from app.engine.scoring import ReadQuery, read_query
 
 LONGEST_LIST, MOST_DIFFERENT_GRADES = 25, 4
@@ -72,7 +72,7 @@ def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> 
             if unlisted_grades and (query.convention.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
             ndcg = query.with_judged_grades(unlisted_grades).ndcg(cutoff)
-            if ndcg is not None and rounds_to(ndcg, figure, decimals):
+            if ndcg is not None and is_printed_as(ndcg, figure, decimals, query.convention):
                 presets += query_presets
         if presets:
             presets_in_order = sorted(presets, key=list(CONVENTIONS).index)
@@ -101,6 +101,7 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
             convention.cut,
             convention.zero_ideal,
             convention.decimals,
+            convention.single,
         )
         reading_key = (*counting_answers, tuple(query.gains_in_rank_order), tuple(query.judged_gains))
         query_and_presets_by_reading.setdefault(reading_key, (query, []))[1].append(preset)

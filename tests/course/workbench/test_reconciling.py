@@ -263,3 +263,21 @@ def test_what_a_library_never_sees_does_not_leave_it_out(unlisted_grade: float) 
     evidence = Evidence((1, 3, 2), printed_figure, None, None, None, (1, 3, 2, unlisted_grade))
     presets = {preset for group in reconciliation_of(evidence).groups for preset in group.presets}
     assert {"lightgbm", "xgboost"} <= presets
+
+
+def test_a_bare_one_is_not_what_a_wrong_order_prints() -> None:
+    right_order = reconciliation_of(Evidence([3, 2, 1, 0], printed("1")))
+    assert "scikit-learn" in right_order.groups[0].presets
+    wrong_order = Evidence([0, 1, 2, 3], printed("1"))
+    [group] = reconciliation_of(wrong_order).groups
+    assert not group.presets
+    assert group.answers_by_axis["discount"] == {"none"}
+    assert suspicions(wrong_order) == []
+    assert reconciliation_of(Evidence([3, 2, 3, 0, 1, 2], printed("96"))).groups, "percent has two decimals"
+
+
+def test_another_cut_explains_a_figure_of_single_precision() -> None:
+    """What torchmetrics prints at the cut of 2, copied in full."""
+    figure = printed("0.5307212471961975")
+    [suspicion, *_] = suspicions(Evidence([1, 2, 3], figure, k=3))
+    assert "torchmetrics" in suspicion.presets
