@@ -95,6 +95,20 @@ def test_a_word_where_only_numbers_count_costs_no_try() -> None:
         fill(WORD).mark(["甲" * 81])
 
 
+@each("blank", [NUMBER, NEAR, THIRD, PERCENTAGE, PERCENTAGE_WITHIN, Blank(accept=["63%", "0.63", "5/8"])])
+def test_words_cost_no_try_where_a_number_or_a_ratio_is_the_key(blank: Blank) -> None:
+    with pytest.raises(Unreadable, match="认不出“百分之六十三”"):
+        fill(blank).mark(["百分之六十三"])
+    for proof in fill(blank).proofs():
+        assert (fill(blank).mark(proof.raw_answer).score == 1) == proof.is_right
+
+
+def test_a_word_beside_a_ratio_that_is_not_the_accepted_one_is_wrong() -> None:
+    half = fill(Blank(accept=["50%", "一半"]))
+    assert half.mark(["一半"]).score == 1
+    assert half.mark(["百分之五十"]).verdict == "wrong"
+
+
 def test_each_blank_is_worth_its_share() -> None:
     mark = fill(WORD, NUMBER, EITHER).mark(["倒排索引", "0.9", "二"])
     assert (mark.verdict, round(mark.score, 3)) == ("wrong", 0.667)

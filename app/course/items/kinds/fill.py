@@ -116,15 +116,23 @@ class Blank(ContentPart):
 
     @property
     def is_numeric(self) -> bool:
-        """Whether nothing but plain numbers counts: then a word cannot be read, and keys for figures do.
+        """Whether nothing but plain numbers counts: then keys for figures do.
 
         >>> Blank(accept=["0.5"]).is_numeric, Blank(accept=["1/3"]).is_numeric
         (True, False)
         """
         return all(PLAIN_NUMBER_PATTERN.fullmatch(accepted_text) for accepted_text in self.accept)
 
+    @property
+    def has_only_numbers_and_ratios(self) -> bool:
+        """Whether no word counts: then one cannot be read."""
+        return all(
+            PLAIN_NUMBER_PATTERN.fullmatch(accepted_text) or RATIO_PATTERN.fullmatch(accepted_text)
+            for accepted_text in self.accept
+        )
+
     def accepts(self, typed_text: str) -> bool:
-        """Whether this fills the blank rightly; raises `Unreadable` for a word where a number belongs.
+        """Whether this fills the blank rightly; raises `Unreadable` for a word where none counts.
 
         >>> Blank(accept=["0.63"]).accepts("０．６３４"), Blank(accept=["BM25"]).accepts("bm 25。")
         (True, True)
@@ -140,7 +148,7 @@ class Blank(ContentPart):
         try:
             typed_number = numbers.read(typed_text).value
         except Unreadable:
-            if self.is_numeric:
+            if self.has_only_numbers_and_ratios:
                 raise
             return False
         return any(
@@ -308,6 +316,6 @@ class FillInBlanks(TypedItem):
         """The first way to fill each blank; the same with something in the first that nobody accepts."""
         right_texts = [blank.accept[0] for blank in self.blanks]
         refused_text = "别的"
-        if self.blanks[0].is_numeric:
+        if self.blanks[0].has_only_numbers_and_ratios:
             refused_text = "987654321.5"
         return [AnswerProof(right_texts, True), AnswerProof([refused_text, *right_texts[1:]], False)]
