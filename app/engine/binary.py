@@ -237,5 +237,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hit_flags = relevant_flags(grades, relevant)
-    patience_sum = sum_in_order(patience**index for index, is_hit in enumerate(hit_flags) if is_hit)
+    patience_sum = sum_in_order(patience**rank_index for rank_index, is_hit in enumerate(hit_flags) if is_hit)
     return (1 - patience) * patience_sum

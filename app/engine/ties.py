@@ -172,7 +172,7 @@ def checked_scores(scores: Scores, document_count: int) -> list[float]:
 def _checked_docs(docs: Docs | None, document_count: int) -> Docs:
     if docs is None:
         digit_count = len(str(document_count))  # alphabetical, however many
-        return [f"d{index:0{digit_count}}" for index in range(document_count)]
+        return [f"d{document_index:0{digit_count}}" for document_index in range(document_count)]
     if isinstance(docs, str) or len(docs) != document_count or len(set(docs)) != document_count:
         raise refusal("docs", docs, f"{document_count} different names, one for each document")
     return docs

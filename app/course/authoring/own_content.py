@@ -165,7 +165,7 @@ def _outermost_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
 
 def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
     if fault.kind == UNREADABLE:
-        return untrusted.slip_behind(content_text, fault)
+        return untrusted.fault_of_typing_slip(content_text, fault)
     return fault
 
 

@@ -198,10 +198,10 @@ def _complete_choice(
         choice_mapping = {"text": yaml_document.written_value(key_path) or ""}
     if isinstance(choice_mapping.get("text"), int | float):
         choice_mapping = {**choice_mapping, "text": yaml_document.written_value((*key_path, "text"))}
-    feedback_of_flagged, feedback_of_others = feedbacks
-    choice_feedback = feedback_of_others
+    feedback_of_flagged_choice, feedback_of_other_choices = feedbacks
+    choice_feedback = feedback_of_other_choices
     if choice_mapping.get(flag_field) is True:
-        choice_feedback = feedback_of_flagged
+        choice_feedback = feedback_of_flagged_choice
     return {"id": _id_of_text(choice_mapping.get("text")), "feedback": choice_feedback, **choice_mapping}
 
 

@@ -110,11 +110,11 @@ class CrossReferences:
         for field_name, piece_id in step.target_id_by_field().items():
             self._report_missing(KIND_BY_FIELD[field_name], piece_id, fault_reporter.at(field_name))
         if isinstance(step, Ask):
-            for index, example_id in enumerate(step.rows):
-                self._report_missing("examples", example_id, fault_reporter.at("rows", index))
+            for row_index, example_id in enumerate(step.rows):
+                self._report_missing("examples", example_id, fault_reporter.at("rows", row_index))
         if isinstance(step, CardsStep):
-            for index, card_id in enumerate(step.cards):
-                self._report_missing("cards", card_id, fault_reporter.at("cards", index))
+            for card_index, card_id in enumerate(step.cards):
+                self._report_missing("cards", card_id, fault_reporter.at("cards", card_index))
         if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread_kinds:
             fault_reporter.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):

@@ -96,5 +96,5 @@ def _schema_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
     key_path = schema_error["loc"]
     if schema_error["type"] != "missing":
-        key_path = yaml_document.standing_path(key_path)
+        key_path = yaml_document.key_path_in_file(key_path)
     return yaml_document.fault(key_path, schema_messages.words_of_error(schema_error), schema_error["type"])

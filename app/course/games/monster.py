@@ -246,17 +246,17 @@ def _stroke_question(question: engine.Question, quantity: str, rank: int | None 
 
 def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
-    right_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
-    misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
+    right_grade_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
+    misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_grade_order: None}
     for misconception_id, grade_order in _wrong_orders(ideal_question):
         misconception_id_by_order.setdefault(grade_order, misconception_id)
     shuffled_orders_and_ids = shuffled(
         list(misconception_id_by_order.items()), seed, f"ideal:{ideal_question.grades}"
     )
-    lettered_orders_and_ids = zip(CHOICE_LETTERS, shuffled_orders_and_ids, strict=False)
+    letters_and_orders_with_ids = zip(CHOICE_LETTERS, shuffled_orders_and_ids, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id)
-        for letter, (grades, misconception_id) in lettered_orders_and_ids
+        for letter, (grades, misconception_id) in letters_and_orders_with_ids
     )
 
 

@@ -52,12 +52,14 @@ def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | 
         return None
     mean_share_before = fmean(share_before for share_before, _ in share_pairs)
     mean_share_after = fmean(share_after for _, share_after in share_pairs)
-    interval = mean_interval([share_after - share_before for share_before, share_after in share_pairs])
+    difference_interval = mean_interval(
+        [share_after - share_before for share_before, share_after in share_pairs]
+    )
     return LearningGain(
         len(share_pairs),
         mean_share_before,
         mean_share_after,
         mean_share_after - mean_share_before,
-        interval,
+        difference_interval,
         normalised_gain(mean_share_before, mean_share_after),
     )

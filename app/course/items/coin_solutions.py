@@ -77,8 +77,8 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
         f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{shuffle_count}"
     )
     if 2 * far_shuffle_count > shuffle_count:
-        ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
-        doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
+        both_ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
+        doubling_line = f"{both_ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
     return [
         *lines_of_test(table_question, signed_weights, far_shuffle_count),
         f"{doubling_line}{result_text}",

@@ -224,15 +224,15 @@ def put_answers(
 
 def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
     """What is numbered, cut where the numbers begin again: number, whether it goes on, value."""
-    groups: list[list[Numbered]] = []
+    rising_groups: list[list[Numbered]] = []
     previous_number = 0
     for element_number, belongs_to_previous, numbered_element in numbered_elements:
         begins_group = element_number <= previous_number and not belongs_to_previous
-        if begins_group or not groups:
-            groups.append([])
-        groups[-1].append(numbered_element)
+        if begins_group or not rising_groups:
+            rising_groups.append([])
+        rising_groups[-1].append(numbered_element)
         previous_number = element_number
-    return groups
+    return rising_groups
 
 
 def put_entry(question_block: QuestionBlock | None, key_entry: KeyEntry) -> str:

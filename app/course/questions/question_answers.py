@@ -51,7 +51,7 @@ def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(question_block)
     stem_lines, tagged_kind = lines_and_tagged_kind(question_block.stem)
-    draft_kind = tagged_kind or kind_in_words(question_block) or question_block.kind
+    draft_kind = tagged_kind or draft_kind_of_words(question_block) or question_block.kind
     stem = "\n".join(stem_lines)
     answer_text = field_text(question_block, "answer")
     is_judged = bare_word(answer_text) in TRUE_WORDS | FALSE_WORDS
@@ -158,7 +158,7 @@ def lines_and_tagged_kind(source_lines: Sequence[SourceLine]) -> tuple[list[str]
     return [stem_line for stem_line in stem_lines if stem_line], draft_kind
 
 
-def kind_in_words(question_block: QuestionBlock) -> DraftKind | None:
+def draft_kind_of_words(question_block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
     is_kind_named, draft_kind = signs.heading_flag_and_kind(field_text(question_block, "kind"))
     if is_kind_named:

@@ -106,7 +106,7 @@ def _reading_in_sandbox(reader_path: Path, yaml_text: str) -> YamlReading:
     return YamlReading(*sandbox.json_output(reader_path, yaml_text.encode("utf-8", "surrogatepass")))
 
 
-def slip_behind(yaml_text: str, fault: Fault) -> Fault:
+def fault_of_typing_slip(yaml_text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
     yaml_lines = yaml_text.split("\n")

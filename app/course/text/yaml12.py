@@ -175,7 +175,7 @@ class YamlDocument:
         """Whether every key of the path stands in the file."""
         return len(self._keys_in_file(key_path)) == len(self._whole_path(key_path))
 
-    def standing_path(self, key_path: Sequence[Key]) -> list[Key]:
+    def key_path_in_file(self, key_path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
         return [file_key.name for file_key in self._keys_in_file(key_path)][len(self.base_path) :]
 

@@ -98,9 +98,9 @@ def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[Value
     gains = ListEvaluation(ordered_state).listed_documents.gains(convention)
     weights = counted_weights(evaluation, convention)
     # Only differences of gains count, so that losses may be lifted to 0.
-    lifted_gains = [gain - min(0, *gains) for gain in gains]
+    gains_from_zero = [gain - min(0, *gains) for gain in gains]
     valued_swaps = []
-    for swap in swaps(lifted_gains, ordered_state.k, "linear", convention.discount, MOST_SWAPS):
+    for swap in swaps(gains_from_zero, ordered_state.k, "linear", convention.discount, MOST_SWAPS):
         state_after = swap_documents(ordered_state, swap.first, swap.second)
         delta_dcg = ListEvaluation(state_after).dcg(convention) - dcg
         if abs(swap.delta_dcg) < FLOAT_NOISE or abs(delta_dcg / ideal_dcg) < FLOAT_NOISE:

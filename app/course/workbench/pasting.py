@@ -228,11 +228,13 @@ def _documents_and_faults_in(
             (line_number, [cell]) for line_number, row_cells in numbered_rows for cell in row_cells
         ]
     try:
-        layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in numbered_rows])
+        table_layout, header_line_count = layout_and_header_count(
+            [row_cells for _, row_cells in numbered_rows]
+        )
     except Unreadable as error:
         return [], [LineFault.of(numbered_rows[0][0], error)]
     for line_number, row_cells in numbered_rows[header_line_count:]:
-        row_documents, row_faults = _documents_and_faults_of_row(layout, line_number, row_cells)
+        row_documents, row_faults = _documents_and_faults_of_row(table_layout, line_number, row_cells)
         documents += row_documents
         line_faults += row_faults
     return documents, line_faults

@@ -94,7 +94,7 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
             query = read_query(grades, scores, convention, pool, evidence.docs)
         except ValueError:  # the library refuses such a list
             continue
-        counting_answers = (
+        counting_axis_answers = (
             convention.gain,
             convention.discount,
             convention.pool,
@@ -103,6 +103,6 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
             convention.decimals,
             convention.single,
         )
-        reading_key = (*counting_answers, tuple(query.gains_in_rank_order), tuple(query.judged_gains))
+        reading_key = (*counting_axis_answers, tuple(query.gains_in_rank_order), tuple(query.judged_gains))
         query_and_presets_by_reading.setdefault(reading_key, (query, []))[1].append(preset)
     return list(query_and_presets_by_reading.values())

@@ -93,8 +93,8 @@ def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
 
 def _read_names(docs: Sequence[Sequence[str]], grade_lists: GradeLists) -> NDArray[Any]:
     document_counts = [len(names_of_list) for names_of_list in docs]
-    distinct_counts = [len(set(names_of_list)) for names_of_list in docs]
-    if document_counts != grade_lists.document_counts.tolist() or distinct_counts != document_counts:
+    distinct_name_counts = [len(set(names_of_list)) for names_of_list in docs]
+    if document_counts != grade_lists.document_counts.tolist() or distinct_name_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
     table_shape = grade_lists.grades.shape

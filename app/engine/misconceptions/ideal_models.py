@@ -18,10 +18,10 @@ from app.engine.questions import Question
 QUANTITIES_WITH_IDEAL: Quantities = ("idcg", "ndcg")
 
 
-def candidates_ascending(question: Question) -> Ranking:
+def candidate_grades_ascending(question: Question) -> Ranking:
     """Return the candidates with the plainest first.
 
-    >>> candidates_ascending(Question("idcg", [1, 3, 0]))
+    >>> candidate_grades_ascending(Question("idcg", [1, 3, 0]))
     [0, 1, 3]
     """
     return ideal_ranking(candidate_grades(question))[::-1]
@@ -88,7 +88,7 @@ class IdealAscending(WrongIdeal):
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
     mistake_clause = "你的理想排序是从淡到甜排的"
     hint = "理想排序要越甜越靠前，甜度从高到低。"
-    wrong_steps = wrong_steps_with(ideal=candidates_ascending)
+    wrong_steps = wrong_steps_with(ideal=candidate_grades_ascending)
 
     def fits(self, question: Question) -> bool:
         return has_different_grades(question)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from app.engine.misconceptions.ideal_models import candidates_ascending, has_different_grades
+from app.engine.misconceptions.ideal_models import candidate_grades_ascending, has_different_grades
 from app.engine.misconceptions.misconception import (
     DCG_GENERATORS,
     IDCG_GENERATORS,
@@ -252,9 +252,8 @@ class UpsideDownIsZero(WrongRatio):
     wrong_steps = wrong_steps_with(ratio=zero_ratio)
 
     def fits(self, question: Question) -> bool:
-        return has_different_grades(question) and list(candidate_grades(question)) == candidates_ascending(
-            question
-        )
+        is_ascending = list(candidate_grades(question)) == candidate_grades_ascending(question)
+        return has_different_grades(question) and is_ascending
 
 
 RATIO_MODELS = (

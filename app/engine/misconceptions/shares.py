@@ -103,9 +103,9 @@ def reciprocals(worths: DocumentWorths) -> Amounts:
 def first_reciprocal(worths: DocumentWorths) -> Amounts:
     """Return ``1 / rank`` of the first relevant document, and 0 at all other ranks."""
     amounts = [0.0] * len(worths.counted_worths)
-    for index, amount in enumerate(reciprocals(worths)):
+    for rank_index, amount in enumerate(reciprocals(worths)):
         if amount:
-            amounts[index] = amount
+            amounts[rank_index] = amount
             break
     return amounts
 
@@ -123,9 +123,9 @@ def pairs_with_earlier(worths: DocumentWorths, is_pair_counted: Callable[[float,
     """Return for each document with how many before it, put first, its pair is counted by their worths."""
     listed_worths = worths.listed_worths
     pair_counts = []
-    for index, worth in enumerate(listed_worths):
+    for worth_index, worth in enumerate(listed_worths):
         pair_counts.append(
-            sum(is_pair_counted(earlier_worth, worth) for earlier_worth in listed_worths[:index])
+            sum(is_pair_counted(earlier_worth, worth) for earlier_worth in listed_worths[:worth_index])
         )
     return pair_counts
 
@@ -160,7 +160,7 @@ def patience_at_hits(worths: DocumentWorths, patience: float) -> Amounts:
     >>> patience_at_hits(DocumentWorths([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
     [1.0, 0.0, 0.25]
     """
-    return [worth * patience**index for index, worth in enumerate(worths.counted_worths)]
+    return [worth * patience**rank_index for rank_index, worth in enumerate(worths.counted_worths)]
 
 
 # What there is.

@@ -6,7 +6,7 @@ import pytest
 
 from app.course.text import sandbox, untrusted
 from app.course.text.faults import Fault, Faults
-from app.course.text.untrusted import own_content_text, read, slip_behind, with_plain_line_ends
+from app.course.text.untrusted import fault_of_typing_slip, own_content_text, read, with_plain_line_ends
 from app.course.text.yaml12 import YamlDocument
 from tests.rationed import rationed
 from tests.tables import each
@@ -248,7 +248,7 @@ NO_COLON = "后面少了冒号：写成“items:”"
     ],
 )
 def test_slips_are_called_by_their_name(text: str, line: int, near: int, sentence: str) -> None:
-    assert slip_behind(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)
+    assert fault_of_typing_slip(text, Fault("", line, "", "x")) == Fault("", near, "", sentence)
 
 
 # Where a text is read: short ones in place, long ones in a process of their own.

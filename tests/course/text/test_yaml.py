@@ -103,4 +103,4 @@ def test_a_missing_key_is_named_at_the_line_of_its_parent() -> None:
 def test_a_key_that_only_pydantic_knows_is_passed_over() -> None:
     document = YamlDocument("f.yaml", "a:\n  kind: single\n  x: 1\n")
     assert str(document.fault(("a", "single", "x"), "!")) == "f.yaml:3: a.x: !"
-    assert document.standing_path(("a", "single", "x", "gone")) == ["a", "x"]
+    assert document.key_path_in_file(("a", "single", "x", "gone")) == ["a", "x"]

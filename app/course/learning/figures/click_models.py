@@ -62,19 +62,19 @@ ATTENTION_BY_MODEL_NAME: Mapping[str, Callable[[Sequence[float]], Attention]] = 
 
 def draw() -> str:
     """A panel for each model: full bars for a good first document, outlined ones for a poor one."""
-    good_clicked_shares = [CLICKED_SHARE] * POSITION_COUNT
-    poor_clicked_shares = [0.0, *good_clicked_shares[1:]]
+    clicked_shares_of_good_list = [CLICKED_SHARE] * POSITION_COUNT
+    clicked_shares_of_poor_list = [0.0, *clicked_shares_of_good_list[1:]]
     shapes = []
     model_sentences = []
     for panel_index, (model_name, attention_of) in enumerate(ATTENTION_BY_MODEL_NAME.items()):
         top_y = panel_index * PANEL_HEIGHT
         shapes.append(text(model_name, 6, top_y + 16, "value", "start"))
-        attention_to_good = attention_of(good_clicked_shares)
-        attention_to_poor = attention_of(poor_clicked_shares)
-        shapes += _bars(attention_to_good, attention_to_poor, top_y)
-        good_words = f"从第1位起{_percent_list_text(attention_to_good)}"
-        poor_words = f"第1位换成没人点的，{_percent_list_text(attention_to_poor)}"
-        model_sentences.append(f"{model_name}，{good_words}；{poor_words}")
+        good_list_attention = attention_of(clicked_shares_of_good_list)
+        poor_list_attention = attention_of(clicked_shares_of_poor_list)
+        shapes += _bars(good_list_attention, poor_list_attention, top_y)
+        good_list_words = f"从第1位起{_percent_list_text(good_list_attention)}"
+        poor_list_words = f"第1位换成没人点的，{_percent_list_text(poor_list_attention)}"
+        model_sentences.append(f"{model_name}，{good_list_words}；{poor_list_words}")
     shapes += [
         text(f"第{rank}位", _x_of_rank(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)
     ]
@@ -82,15 +82,15 @@ def draw() -> str:
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)
 
 
-def _bars(attention_to_good: Attention, attention_to_poor: Attention, top_y: float) -> list[str]:
+def _bars(good_list_attention: Attention, poor_list_attention: Attention, top_y: float) -> list[str]:
     floor_y = top_y + BARS_TOP + BAR_HEIGHT
     shapes = [line("axis", FIRST_BAR_X - 6, WIDTH - 8, floor_y)]
-    for rank, (good_share, poor_share) in enumerate(
-        zip(attention_to_good, attention_to_poor, strict=True), 1
+    for rank, (good_list_share, poor_list_share) in enumerate(
+        zip(good_list_attention, poor_list_attention, strict=True), 1
     ):
         x = _x_of_rank(rank)
-        shapes += _bar("bar-own", good_share, x, floor_y)
-        shapes += _bar("bar-ideal", poor_share, x + BAR_WIDTH + BAR_GAP, floor_y)
+        shapes += _bar("bar-own", good_list_share, x, floor_y)
+        shapes += _bar("bar-ideal", poor_list_share, x + BAR_WIDTH + BAR_GAP, floor_y)
     return shapes
 
 

@@ -31,15 +31,15 @@ def picture_text(drawing: Element) -> str:
 
 def picture_ids_of(drawing: Element) -> Iterator[str]:
     """The ids of the pictures of a drawing, each once."""
-    yielded_picture_ids = set()
+    seen_picture_ids = set()
     for element in without_fallback(drawing):
         picture_id = ""
         if local_name(element) == "blip":
             picture_id = attribute_of(element, "embed")
         elif local_name(element) == "imagedata":
             picture_id = attribute_of(element, "id")
-        if picture_id and picture_id not in yielded_picture_ids:
-            yielded_picture_ids.add(picture_id)
+        if picture_id and picture_id not in seen_picture_ids:
+            seen_picture_ids.add(picture_id)
             yield picture_id
 
 
