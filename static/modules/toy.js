@@ -126,20 +126,28 @@ export function show(toy) {
   });
   const field = toy.querySelector('form [name="row"]');
   if (field) field.value = row.join('-');
+  const poolField = toy.querySelector('form [name="pool"]');
+  if (poolField) poolField.value = rule.pool.join('-');
   return present;
+}
+
+function writeAddress(toy) {
+  if (!toy.dataset.address) return;
+  const { row, k, gain, pool } = stateOf(toy);
+  const url = new URL(toy.dataset.address, location.href);
+  url.searchParams.set('row', row.join('-'));
+  if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
+  if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
+  if (url.searchParams.has('pool')) url.searchParams.set('pool', pool.join('-'));
+  const guess = toy.querySelector('[name="guess"]:checked');
+  if (guess) url.searchParams.set('guess', guess.value);
+  addressBar.write(url);
 }
 
 /** The address says what is shown, and one sentence says it to those who listen. */
 function settle(toy, words) {
   const { dcg, ndcg } = show(toy);
-  const { row, k, gain } = stateOf(toy);
-  if (toy.dataset.address) {
-    const url = new URL(toy.dataset.address, location.href);
-    url.searchParams.set('row', row.join('-'));
-    if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
-    if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
-    addressBar.write(url);
-  }
+  writeAddress(toy);
   toy.querySelector('.toy-result')?.remove();
   say(showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`);
 }
@@ -324,6 +332,7 @@ function listen(toy) {
     event.target.focus();
   });
   toy.addEventListener('input', (event) => {
+    if (event.target.name === 'guess') writeAddress(toy);
     if (event.target.name === 'k') {
       const k = Number(event.target.value);
       toy.dataset.k = String(k);

@@ -458,7 +458,7 @@ def test_a_task_is_done_by_hand_and_explained(visit: Visit, width: int) -> None:
     for _ in range(3):
         page.locator(".toy-row > li[data-grade='0'] .on").click()
     page.get_by_role("button", name="好了").click()
-    expect(page.locator(".toy-result.is-right")).to_contain_text("只走3步")
+    expect(page.locator(".toy-result.is-right")).to_contain_text("最少3步")
     expect(page.locator(".toy-result")).to_contain_text("你猜中了")
     expect(page.locator(".toy.awake")).to_have_count(1)
     page.reload()
@@ -509,3 +509,25 @@ def test_the_toy_can_be_read_by_everybody(visit: Visit, scheme: str, path: str) 
     page.goto(path)
     fits(page)
     assert axe(page) == []
+
+
+def test_a_sweeter_candy_takes_its_pool_along_and_stays_so_after_a_reload(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=2-3-0&pool=3-2-0-0")
+    page.locator(".toy-candy").first.click()
+    share = f"{engine.ndcg([3, 3, 0], pool=[3, 3, 0, 0]):.3f}"
+    ndcg(page, share)
+    expect(page).to_have_url(re.compile("row=3-3-0&pool=3-3-0-0"))
+    page.reload()
+    ndcg(page, share)
+
+
+def test_a_ticked_guess_is_there_after_a_reload(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/lessons/concepts/which-is-better?step=play-order")
+    guess = page.locator("[name=guess][value='2']")
+    guess.check()
+    page.locator(".toy-move.on").first.click()
+    expect(page).to_have_url(re.compile("guess=2"))
+    page.reload()
+    expect(guess).to_be_checked()

@@ -109,7 +109,8 @@ def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> No
     done = solving_setting(toy.task, toy.start, handles)
     assert done
     assert (
-        judge(toy.task, toy.start, done, handles).result_words == f"到了，{most:.3f}，只走3步，没有更省的。"
+        judge(toy.task, toy.start, done, handles).result_words
+        == f"到了，{most:.3f}。这样摆最少3步，没有更省的。"
     )
 
 

@@ -10,6 +10,7 @@ from app.course.learning.toys.tasks import (
     Handle,
     Task,
     fewest_move_count_to_reach,
+    is_allowed,
     judge,
     move_count_by_reachable_row,
     solving_setting,
@@ -136,7 +137,13 @@ def test_a_task_is_judged_by_what_stands_there(
             "到了：1.000。",
         ),
         (ToySetting(row=[0, 1, 3, 2]), ["order", "k"], 0.95, {"row": [3, 0, 1, 2], "k": 1}, "到了：1.000。"),
-        (ToySetting(row=[0, 1, 3]), ["swap"], 1.0, {"row": [3, 1, 0]}, "到了，1.000，只走1步，没有更省的。"),
+        (
+            ToySetting(row=[0, 1, 3]),
+            ["swap"],
+            1.0,
+            {"row": [3, 1, 0]},
+            "到了，1.000。这样摆最少1步，没有更省的。",
+        ),
     ],
 )
 def test_steps_are_counted_by_the_handle_and_where_the_order_alone_was_changed(
@@ -225,3 +232,57 @@ def test_the_strip_is_that_of_the_engine() -> None:
     assert around.mean == pytest.approx(sum(orders) / len(orders))
     assert around.best == pytest.approx(max(orders))
     assert FIELD_NAMES[0] == "row"
+
+
+POOLED, FREE = ToySetting(row=[2, 3, 0], pool=[3, 2, 0, 0]), ToySetting(row=[0, 0])
+
+
+@each(
+    ("start", "address", "row", "pool"),
+    [
+        (POOLED, {"row": ["3-3-0"]}, [3, 3, 0], [3, 3, 0, 0]),
+        (POOLED, {"row": ["0-3-2"]}, [0, 3, 2], [3, 2, 0, 0]),
+        (POOLED, {"row": ["3-3-0"], "to": ["4-3-0"]}, [4, 3, 0], [4, 3, 0, 0]),
+        (
+            ToySetting(row=[0, 0]),
+            {"row": ["3-3-0"], "pool": ["3-3-0-0"], "to": ["4-3-0"]},
+            [4, 3, 0],
+            [4, 3, 0, 0],
+        ),
+        (ToySetting(row=[1, 1], pool=[3, 3]), {"row": ["3-3"], "to": ["4-3"]}, [4, 3], [3, 3]),
+    ],
+)
+def test_the_pool_goes_along_with_a_candy_that_gets_sweeter(
+    start: ToySetting, address: dict[str, list[str]], row: list[int], pool: list[int]
+) -> None:
+    """As the script moves it: no row is better than its ideal. A pool that is another one stays."""
+    reading = read(address, start)
+    assert (reading.setting.row, reading.setting.pool, reading.fault_by_field) == (row, pool, {})
+    if "pool" not in address:
+        assert is_allowed(start, reading.setting, frozenset({"grade"}))
+        assert "pool" not in dict(fields_of_setting(reading.setting, start))
+        assert not is_allowed(
+            start, reading.setting.model_copy(update={"pool": [5, 5]}), frozenset({"grade"})
+        )
+
+
+@each(
+    ("name", "row", "state", "words"),
+    [
+        ("play-one-grade", [2, 1, 1], "right", "换人了"),
+        ("play-one-grade", [1, 2, 1], "wrong", "冠军还是原来那一排"),
+        ("play-one-grade", [2, 2, 2], "wrong", "只许给一颗糖加甜，最多加1分"),
+        ("play-one-grade", [1, 3, 1], "wrong", "只许给一颗糖加甜，最多加1分"),
+        ("play-untasted", [3, 3, 2, 0, 1], "right", "到了"),
+        ("play-untasted", [3, 0, 0, 0, 0], "wrong", "只许给一颗糖加甜，别的都不动"),
+        ("play-untasted", [3, 0, 2, 0, 1], "wrong", "现在是"),
+        ("play-all-sweet", [3, 3, 3], "right", "到了"),
+    ],
+)
+def test_where_one_candy_is_to_be_sweetened_no_other_is(
+    name: str, row: list[int], state: str, words: str
+) -> None:
+    [toy] = [toy for toy in TOYS if toy.id == name]
+    result = judge(toy.task, toy.start, toy.start.with_row(row), frozenset(toy.handles))
+    assert result.state == state
+    assert words in result.result_words

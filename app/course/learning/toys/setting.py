@@ -6,6 +6,7 @@ of its form. A row has at most eight candies, so that nobody's address costs mor
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -73,7 +74,24 @@ class ToySetting(ContentPart):
         """
         candy_row = list(self.row)
         candy_row[candy_index] = (candy_row[candy_index] + 1) % (HIGHEST_GRADE + 1)
-        return self.model_copy(update={"row": candy_row})
+        return self.with_row(candy_row)
+
+    def with_row(self, candy_row: list[int]) -> "ToySetting":
+        """With other grades in the row. Where the row is a part of the pool, its candies are those of the
+        pool, and what the pool holds beside them stays; a pool that is another one stays as it is.
+
+        >>> ToySetting(row=[3, 2], pool=[3, 2, 1]).with_row([4, 2]).pool
+        [4, 2, 1]
+        >>> ToySetting(row=[3, 2], pool=[3, 3]).with_row([4, 2]).pool
+        [3, 3]
+        """
+        pool = self.pool
+        if pool is not None and sorted(candy_row) != sorted(self.row):
+            grades_beside_row = Counter(pool)
+            grades_beside_row.subtract(self.row)
+            if min(grades_beside_row.values()) >= 0:
+                pool = sorted([*candy_row, *grades_beside_row.elements()], reverse=True)
+        return self.model_copy(update={"row": candy_row, "pool": pool})
 
 
 @dataclass(frozen=True)
@@ -85,28 +103,38 @@ class ToyReading:
 
 
 def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
-    """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
+    """The setting of an address; a field that is missing or unreadable is that of `start_setting`, but for
+    the pool, which goes along with the row.
 
     >>> start = ToySetting(row=[3, 2])
     >>> read({"row": ["3-0-2"], "k": ["2"]}, start).setting.row
     [3, 0, 2]
     >>> read({"row": ["3，2"]}, start).fault_by_field
     {'row': '一排糖写成3-2-0-1这样：2到8颗，甜度0到5。'}
-    >>> read({"row": ["3-2"], "to": ["2-3"]}, start).setting.row
-    [2, 3]
+    >>> read({"row": ["3-2"], "pool": ["3-2-1"], "to": ["4-2"]}, start).setting.pool
+    [4, 2, 1]
     """
-    if "to" in sent_fields:
-        sent_fields = {**sent_fields, "row": sent_fields["to"]}
-    value_by_field: dict[str, Any] = {}
+    field_value_by_name: dict[str, Any] = {}
     fault_by_field: dict[str, str] = {}
     for field_name in FIELD_NAMES:
         if field_name not in sent_fields:
             continue
         try:
-            value_by_field[field_name] = field_value_of(field_name, sent_fields[field_name][-1])
+            field_value_by_name[field_name] = field_value_of(field_name, sent_fields[field_name][-1])
         except ValueError as error:
             fault_by_field[field_name] = str(error)
-    return ToyReading(start_setting.model_copy(update=value_by_field), fault_by_field)
+    toy_setting = start_setting.with_row(field_value_by_name.get("row", start_setting.row))
+    toy_setting = toy_setting.model_copy(update=field_value_by_name)
+    if "to" in sent_fields:
+        try:
+            candy_row = field_value_of("row", sent_fields["to"][-1])
+        except ValueError as error:
+            fault_by_field["row"] = str(error)
+        else:
+            pool_owner = toy_setting if "pool" in field_value_by_name else start_setting
+            pool = pool_owner.with_row(candy_row).pool
+            toy_setting = toy_setting.model_copy(update={"row": candy_row, "pool": pool})
+    return ToyReading(toy_setting, fault_by_field)
 
 
 FAULT_SENTENCE_BY_FIELD = {
@@ -145,12 +173,13 @@ def field_value_of(field_name: str, typed_text: str) -> Any:
 def fields_of_setting(
     toy_setting: ToySetting, start_setting: ToySetting | None = None
 ) -> list[tuple[str, str]]:
-    """What an address says of a setting; with a `start_setting`, the row and what differs from there.
+    """What an address says of a setting; with a `start_setting`, the row and what differs from there, and
+    from the pool that goes along with the row.
 
     >>> fields_of_setting(ToySetting(row=[3, 2], k=1, gain="exponential"))
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
-    default_setting = start_setting or ToySetting(row=[0, 0])
+    default_setting = (start_setting or ToySetting(row=[0, 0])).with_row(toy_setting.row)
     address_fields = []
     for field_name in FIELD_NAMES:
         setting_value = getattr(toy_setting, field_name)

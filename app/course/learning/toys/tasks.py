@@ -25,12 +25,14 @@ class Task(ContentPart):
     `swap` is worth most.
 
     `measure` is what the row shows and the verdict speaks of: before NDCG is taught, what is left of the
-    sweetness, which is the DCG.
+    sweetness, which is the DCG. `most_added_grades`: one candy alone may become sweeter, by so many grades;
+    without it every grade may be changed.
     """
 
     kind: Literal["reach", "hit", "worsen", "worst", "flip", "swap"]
     measure: Literal["ndcg", "dcg"] = "ndcg"
     ndcg: float = Field(default=1.0, gt=0, le=1)
+    most_added_grades: int | None = Field(default=None, ge=1, le=HIGHEST_GRADE)
     words: Text
 
 
@@ -59,11 +61,25 @@ def judge(
     """Whether a task is done."""
     if not is_allowed(start_setting, toy_setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
+    if task.most_added_grades and not is_one_candy_sweeter(
+        start_setting, toy_setting, task.most_added_grades
+    ):
+        added_words = "加甜"
+        if task.most_added_grades < HIGHEST_GRADE:
+            added_words = f"加甜，最多加{task.most_added_grades}分"
+        return TaskResult("wrong", f"这一题只许给一颗糖{added_words}，别的都不动：从头来一次。")
     return JUDGE_BY_KIND[task.kind](task, start_setting, toy_setting, handles)
 
 
+def is_one_candy_sweeter(start_setting: ToySetting, toy_setting: ToySetting, most_added_grades: int) -> bool:
+    """Whether one candy at most was changed, and only to be sweeter, by so many grades."""
+    grade_pairs = zip(start_setting.row, toy_setting.row, strict=True)
+    grade_changes = [grade - start_grade for start_grade, grade in grade_pairs if grade != start_grade]
+    return len(grade_changes) <= 1 and all(0 < change <= most_added_grades for change in grade_changes)
+
+
 def is_allowed(start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]) -> bool:
-    """Whether only that was changed which has a handle."""
+    """Whether only that was changed which has a handle, and the pool with it."""
     if len(toy_setting.row) != len(start_setting.row):
         return False
     has_same_candies = sorted(toy_setting.row) == sorted(start_setting.row)
@@ -76,7 +92,8 @@ def is_allowed(start_setting: ToySetting, toy_setting: ToySetting, handles: froz
         return False
     if toy_setting.gain != start_setting.gain and "gain" not in handles:
         return False
-    return (toy_setting.beside, toy_setting.pool) == (start_setting.beside, start_setting.pool)
+    expected_setting = start_setting.with_row(toy_setting.row)
+    return (toy_setting.beside, toy_setting.pool) == (expected_setting.beside, expected_setting.pool)
 
 
 def measured_value(task: Task, row_trace: engine.Trace) -> float:
@@ -116,7 +133,7 @@ def _judge_reach(
             "close",
             f"到了，{reached_value:.3f}。这样摆至少走{needed_move_count}步，其实{fewest_move_count}步就够：再省省？",
         )
-    return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_move_count}步，没有更省的。")
+    return TaskResult("right", f"到了，{reached_value:.3f}。这样摆最少{fewest_move_count}步，没有更省的。")
 
 
 def _judge_hit(
@@ -228,7 +245,7 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
                 higher_grade,
                 *start_setting.row[candy_index + 1 :],
             ]
-            yield start_setting.model_copy(update={"row": candy_row})
+            yield start_setting.with_row(candy_row)
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
