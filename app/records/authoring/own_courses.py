@@ -19,6 +19,7 @@ from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import PART
 from app.records.authoring.required_parts import (
+    DRAFT_PARTS,
     IS_OF_PUBLISHED_ASSIGNMENT,
     IS_RUNNING_ASSIGNMENT,
     REQUIRED_PARTS,
@@ -301,8 +302,8 @@ DELETED_COURSE = PreparedStatement(select(OWN_COURSE.id).where(IS_OWN_COURSE, IS
 
 def delete_content(session: VerbSession, caller: Caller, own_content_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
-    needs it; one of a colleague, which the caller cannot end, goes on with it until it is over. A second tap
-    finds it done."""
+    needs it, or a draft asks it; one of a colleague, which the caller cannot end, goes on with it until it is
+    over. A second tap finds it done."""
     if session.first(DELETED_COURSE, own=own_content_id, learner=expect_teacher(session, caller)):
         return
     own_content(session, caller, own_content_id)
@@ -314,5 +315,11 @@ def delete_content(session: VerbSession, caller: Caller, own_content_id: int, no
             raise Refused(
                 f"{required_part.class_name}的作业“{required_part.assignment_title}”还在用这份内容。"
                 "等那份作业结束、收了卷，再来删。"
+            )
+    for draft_part in session.all(DRAFT_PARTS, prefix=f"{own_prefix(own_content_id)}:"):
+        if draft_part.classroom_id in running_class_ids:
+            raise Refused(
+                f"草稿“{draft_part.assignment_title}”（{draft_part.class_name}）里有这份内容的题。"
+                "先从草稿里移走，或者删掉那份草稿，再来删。"
             )
     session.run(SET_DELETED, own=own_content_id, deleted_at=now, share_token=None)

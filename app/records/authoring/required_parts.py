@@ -21,15 +21,15 @@ HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
 IS_OF_PUBLISHED_ASSIGNMENT = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
-IS_PUBLISHED_PART = (PART.ref.startswith(bindparam("prefix")), *IS_OF_PUBLISHED_ASSIGNMENT)
-"""The parts of published assignments that are from own content."""
 IS_UNFINISHED_ATTEMPT = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
 COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_UNFINISHED_ATTEMPT)
 """The attempts that 收卷 can still take in, also of students who have left the class."""
 IS_RUNNING_ASSIGNMENT = (
-    or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
+    or_(
+        and_(ASSIGNMENT.closed_at.is_(None), CLASSROOM.archived_at.is_(None)),
+        COLLECTABLE_ATTEMPTS.exists(),  # papers of a class that was put away are marked when it is back
+    ),
     CLASSROOM.id == ASSIGNMENT.classroom_id,
-    CLASSROOM.archived_at.is_(None),
 )
 
 
@@ -43,16 +43,19 @@ class RequiredPart(NamedTuple):
     level: int
     classroom_id: int
     closed_at: datetime | None
+    archived_at: datetime | None
 
     @property
     def way_out_sentence(self) -> str:
         """How the text can be kept all the same."""
+        if self.archived_at is not None:
+            return f"那个班归档了，还有没收的卷子：把班恢复，收了卷，就不再管它。{ALL_IS_KEPT_SENTENCE}"
         if self.closed_at is None:
             return ALL_IS_KEPT_SENTENCE
         return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_SENTENCE}"
 
 
-PUBLISHED_PARTS_QUERY = select(
+PARTS_OF_CONTENT = select(
     ASSIGNMENT.title.label("assignment_title"),
     CLASSROOM.name.label("class_name"),
     PART.kind,
@@ -60,12 +63,24 @@ PUBLISHED_PARTS_QUERY = select(
     PART.level,
     CLASSROOM.id.label("classroom_id"),
     ASSIGNMENT.closed_at,
-).where(*IS_PUBLISHED_PART, PART.kind != "cards")
-"""Goals of cards need no text: nobody can do those of own content."""
+    CLASSROOM.archived_at,
+).where(PART.ref.startswith(bindparam("prefix")), PART.kind != "cards")
+"""What is from own content. Goals of cards need no text: nobody can do those of own content."""
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PUBLISHED_PARTS_QUERY.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
+    PARTS_OF_CONTENT.where(*IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING_ASSIGNMENT).order_by(
+        ASSIGNMENT.id, PART.position
+    ),
 )
+DRAFT_PARTS = RowQuery(
+    RequiredPart,
+    PARTS_OF_CONTENT.where(
+        ASSIGNMENT.id == PART.assignment_id,
+        ASSIGNMENT.published_at.is_(None),
+        CLASSROOM.id == ASSIGNMENT.classroom_id,
+    ).order_by(ASSIGNMENT.id, PART.position),
+)
+"""What drafts ask, which nobody sees yet."""
 
 
 def expect_unbroken(

@@ -419,3 +419,36 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     assert desk.read(content_uses.load_content_uses, LI, own) == [], "a class of somebody else"
     desk.write(classrooms.archive_class, WANG, classroom, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own) == [], "nothing is marked anew there"
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_a_class_put_away_holds_the_text_only_for_papers_that_wait(
+    desk: Desk, own: int, is_begun: bool
+) -> None:
+    """These are marked by it when the class is back and they are collected."""
+    classroom = class_of(desk, WANG)
+    assignment = assign(desk, classroom, own)
+    if is_begun:
+        desk.write(submissions.begin_or_resume_attempt, XIAOTANG, assignment, {}, NOW)
+    desk.write(classrooms.archive_class, WANG, classroom, LATER)
+    arguments = (WANG, own, "", "half", "", None, LATER)
+    if is_begun:
+        with pytest.raises(Refused, match="那个班归档了，还有没收的卷子"):
+            desk.write(own_courses.save_content, *arguments)
+    else:
+        desk.write(own_courses.save_content, *arguments)
+
+
+@pytest.mark.both_databases
+def test_the_drafts_of_others_keep_no_author_from_deleting(desk: Desk, own: int) -> None:
+    """Nobody but their teacher could change them; they are not published with what is gone."""
+    own_class = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
+    other_class = desk.write(classrooms.create_class, LI, "高一4班", NOW)
+    for classroom in (other_class, own_class):
+        draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+        add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
+    with pytest.raises(Refused, match="草稿“第一周”（高一3班）"):
+        desk.write(own_courses.delete_content, WANG, own, LATER)
+    change(desk, draft, classroom_id=other_class)
+    desk.write(own_courses.delete_content, WANG, own, LATER)
