@@ -23,7 +23,6 @@ from app.web.assignments.part_views import (
     views_without_questions,
 )
 from app.web.assignments.question_links import QuestionLink, link_state_of
-from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import attempt_points_words, comment_words, hand_mark_words
 from app.web.items.item_views import seen_answers
 from app.web.items.typed_answers import TypedAnswer
@@ -158,7 +157,8 @@ def render_open_question(
     saved_answer = attempt.attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
     asked_question = question_views.current_question(attempt.question_set, assigned_question)
     if asked_question is None:
-        return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
+        answer_text = question_views.saved_text(saved_answer)
+        return question_views.render_gone(site, attempt.question_set, assigned_question, answer_text)
     answer_label = "存下，下一题"
     if question_number == len(attempt.question_links):
         answer_label = "存下，去交卷"
@@ -167,7 +167,7 @@ def render_open_question(
     unsent_answer = attempt.attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
     if unsent_answer and answer_in_form is None:
         answer_in_form = TypedAnswer(asked_question.item.id, unsent_answer.raw, is_refused=False)
-    question_state = QuestionState(
+    question_state = question_views.QuestionState(
         assignment=attempt.assignment,
         url=attempt.question_url(question_number),
         answer_label=answer_label,
@@ -314,7 +314,7 @@ def render_question_result(
         answer_text = question_views.saved_text(saved_answer)
     is_waiting = question_link.state == "waiting"
     if asked_question is None and is_waiting:
-        return site.render("assignments/_gone.html", saved=answer_text)
+        return question_views.render_gone(site, question_set, assigned_question, answer_text)
     if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)

@@ -276,6 +276,14 @@ def seconds_of(saved_answer: SavedAnswerRow | None) -> int:
     return 0
 
 
+def render_gone(
+    site: Site, question_set: QuestionSet, assigned_question: AssignedQuestion, answer_text: str
+) -> Markup:
+    """Says of a question that cannot be asked whether it is gone, or in content that has faults now."""
+    is_content_readable = course_of(question_set, assigned_question) is not None
+    return site.render("assignments/_gone.html", saved=answer_text, is_content_readable=is_content_readable)
+
+
 def saved_text(saved_answer: SavedAnswerRow | None) -> str:
     """What was saved, in one line; empty where nothing was."""
     if saved_answer:

@@ -32,6 +32,7 @@ from app.web.assignments.assignment_settings import (
     required_moment,
     settings_in_form,
 )
+from app.web.assignments.part_views import PartView, part_views
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import STORED_PREFIX, PostedForm
@@ -150,6 +151,7 @@ async def assignment_page(
         title=assignment_data.assignment.title,
         view=assignment_view,
         unmarked_answer_count=unmarked_answer_count,
+        missing_parts_words=missing_parts_words(assignment_view.part_views),
         done=request.query.get("done", ""),
         is_for_all="whose" not in request.query,
         changed_ids=row_ids(request.query.get("whose", "")),
@@ -204,10 +206,32 @@ async def publish_assignment(request: TeacherDep) -> Response:
         time_zone = request.site.settings.time_zone
         assignment_settings = settings_in_form(request.form, time_zone)
         class_plans = given_plans(request.form, time_zone)
+        await expect_no_missing_part(request)
         await request.write(series.publish_series, request.now, assignment_settings, class_plans)
     except Refused as error:
         return await assignment_page(request, error, "settings")
     return request.redirect_within("?done=publish")
+
+
+def missing_parts_words(views_of_parts: Sequence[PartView]) -> str:
+    """The parts that are in no course any more, in words; empty where all are there."""
+    missing_words = []
+    for part_view in views_of_parts:
+        if part_view.is_missing and part_view.question_numbers_text:
+            missing_words.append(f"第{part_view.question_numbers_text}题")
+        elif part_view.is_missing:
+            missing_words.append("一节课文" if part_view.part.kind == "section" else "一项闪卡")
+    return "、".join(missing_words)
+
+
+async def expect_no_missing_part(request: TeacherRequest) -> None:
+    """Refused where something that it asks is in no course any more: students would find it gone."""
+    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
+    if missing_words := missing_parts_words(part_views(course_by_prefix, assignment_data.parts)):
+        raise Refused(
+            f"{missing_words}已经不在了，发布了同学也做不了。先移走，换别的；写在“我的内容”里的，"
+            "用原来的代号写回去也行。然后再发布。"
+        )
 
 
 async def take_back_publication(request: TeacherRequest) -> Response:
