@@ -7,10 +7,11 @@ from functools import cached_property
 from typing import NamedTuple, Self
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.cells import excerpt, narrow_text
+from app.course.workbench.cells import LONGEST_TITLE, excerpt, figure_count_at_end, narrow_text
 from app.engine.checks import Grade, is_negative
 
-HEADER_CELLS = ("doc", "grade", "score")
+HEADER_CELLS = ("title", "grade", "score")
+"""How a list is written: not as one of ids, for titles may be alike."""
 MOST_GRADES_NAMED = 3
 HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "grade": (
@@ -29,6 +30,10 @@ HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
     "query": ("查询", "查询号", "query", "query_id", "query-id", "qid", "topic"),
 }
 """How the columns of a table are called."""
+ID_HEADINGS = frozenset(
+    {"编号", "doc", "document", "docno", "docid", "doc_id", "corpus-id", "corpus_id", "pid", "id", "_id"}
+)
+"""Of the columns of titles those whose cells name a document."""
 _BRACKET_PATTERN = re.compile(r"[(（\[【]")
 
 
@@ -38,11 +43,45 @@ def role_of_heading(heading: str) -> str:
     >>> role_of_heading("甜度（0-3）"), role_of_heading("Score"), role_of_heading("备注")
     ('grade', 'score', '')
     """
-    plain_heading = _BRACKET_PATTERN.split(narrow_text(heading).lower())[0].strip()
+    plain_heading = _plain_heading(heading)
     for column_role, headings in HEADINGS_BY_ROLE.items():
         if plain_heading in headings:
             return column_role
     return ""
+
+
+def is_heading_of_ids(heading: str) -> bool:
+    """Whether a column holds ids: no document is in a list twice, where two may have one title.
+
+    >>> is_heading_of_ids("DocNo"), is_heading_of_ids("标题")
+    (True, False)
+    """
+    return _plain_heading(heading) in ID_HEADINGS
+
+
+def _plain_heading(heading: str) -> str:
+    return _BRACKET_PATTERN.split(narrow_text(heading).lower())[0].strip()
+
+
+def column_index_by_role_of(row_cells: Sequence[str]) -> dict[str, int]:
+    """Which column holds what, if the cells are a header; else nothing.
+
+    >>> column_index_by_role_of(["排名", "标题", "甜度"]), column_index_by_role_of(["甜度", "3"])
+    ({'title': 1, 'grade': 2}, {})
+    """
+    column_index_by_role: dict[str, int] = {}
+    if figure_count_at_end(row_cells):
+        return column_index_by_role
+    for column_index, cell_text in enumerate(row_cells):
+        column_role = role_of_heading(cell_text[:LONGEST_TITLE])
+        if column_role:
+            column_index_by_role.setdefault(column_role, column_index)
+    return column_index_by_role
+
+
+def repeated_document_words(docno: str) -> str:
+    """What is said to a line with a document that was in the list before."""
+    return f"“{excerpt(docno)}”前面出现过了，只算第一次"
 
 
 class ListedDocument(NamedTuple):
@@ -181,7 +220,7 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     >>> text_of([ListedDocument(3), ListedDocument(-1)])
     '3 -1'
     >>> text_of([ListedDocument(3, title="火锅")])
-    'doc\\tgrade\\n火锅\\t3'
+    'title\\tgrade\\n火锅\\t3'
     """
     pasted_list = PastedList(tuple(documents))
     if pasted_list.is_titled:

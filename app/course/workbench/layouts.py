@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
-    LONGEST_TITLE,
     UNJUDGED,
     are_figures,
     excerpt,
@@ -18,10 +17,18 @@ from app.course.workbench.cells import (
     grade_of,
     is_figure,
     pieces_of,
+    printable_line_of,
     score_of,
     title_of,
 )
-from app.course.workbench.documents import ListedDocument, OtherQuery, role_of_heading
+from app.course.workbench.documents import (
+    ListedDocument,
+    OtherQuery,
+    column_index_by_role_of,
+    is_heading_of_ids,
+    repeated_document_words,
+    role_of_heading,
+)
 
 Cells = Sequence[str]
 Layout = Callable[[Cells], list[ListedDocument]]
@@ -86,8 +93,7 @@ def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
         header_cells, header_line_count = [*cell_lines[1], *header_cells], 2
     column_index_by_role = column_index_by_role_of(header_cells)
     if "grade" in column_index_by_role:
-        table_layout = _table_layout(cell_lines[header_line_count:], column_index_by_role, len(header_cells))
-        return table_layout, header_line_count
+        return _table_layout(cell_lines[header_line_count:], header_cells), header_line_count
     if _lacks_grades(column_index_by_role, len(header_cells)):
         raise Unreadable(NO_GRADE_COLUMN_WORDS)
     if is_run_without_header(cell_lines):
@@ -152,22 +158,6 @@ def is_ellipsis_line(line: str) -> bool:
     return any(piece in GAPS for piece in figure_texts) and are_figures(
         [piece for piece in figure_texts if piece not in GAPS]
     )
-
-
-def column_index_by_role_of(row_cells: Cells) -> dict[str, int]:
-    """Which column holds what, if the cells are a header; else nothing.
-
-    >>> column_index_by_role_of(["排名", "标题", "甜度"]), column_index_by_role_of(["甜度", "3"])
-    ({'title': 1, 'grade': 2}, {})
-    """
-    column_index_by_role: dict[str, int] = {}
-    if figure_count_at_end(row_cells):
-        return column_index_by_role
-    for column_index, cell_text in enumerate(row_cells):
-        column_role = role_of_heading(cell_text[:LONGEST_TITLE])
-        if column_role:
-            column_index_by_role.setdefault(column_role, column_index)
-    return column_index_by_role
 
 
 def has_index_column(
@@ -302,10 +292,11 @@ LAYOUT_BY_NAME: Mapping[str, Layout] = {
 }
 
 
-def _table_layout(
-    cell_rows: Sequence[Cells], column_index_by_role: Mapping[str, int], column_count: int
-) -> Layout:
-    """How the rows of a table with a header are read; of several queries those of the first."""
+def _table_layout(cell_rows: Sequence[Cells], header_cells: Cells) -> Layout:
+    """How the rows of a table with a header are read; of several queries those of the first. A document with
+    an id is in it once."""
+    column_index_by_role, column_count = column_index_by_role_of(header_cells), len(header_cells)
+    has_ids = is_heading_of_ids(header_cells[column_index_by_role.get("title", 0)])
     index_column_count = int(has_index_column(cell_rows, column_index_by_role, column_count))
 
     def cell_text_by_role_of(row_cells: Cells) -> dict[str, str]:
@@ -321,6 +312,7 @@ def _table_layout(
     query_texts = [cell_text_by_role_of(row_cells).get("query") for row_cells in cell_rows]
     chosen_query = next(filter(None, query_texts), "")
     query_of_row = chosen_query
+    read_docnos: set[str] = set()
 
     def documents_of(row_cells: Cells) -> list[ListedDocument]:
         nonlocal query_of_row
@@ -329,7 +321,13 @@ def _table_layout(
         query_of_row = cell_text_by_role.get("query") or query_of_row
         if query_of_row.casefold() != chosen_query.casefold():
             raise OtherQuery(query_of_row, chosen_query)
-        return [_document_of_table(cell_text_by_role)]
+        docno = printable_line_of(cell_text_by_role.get("title", ""))
+        if docno in read_docnos:
+            raise Unreadable(repeated_document_words(docno))
+        document = _document_of_table(cell_text_by_role)
+        if has_ids and docno:
+            read_docnos.add(docno)
+        return [document]
 
     return documents_of
 

@@ -17,7 +17,7 @@ from app.course.workbench.cells import (
     score_of,
     title_of,
 )
-from app.course.workbench.documents import LineFault, ListedDocument, OtherQuery
+from app.course.workbench.documents import LineFault, ListedDocument, OtherQuery, repeated_document_words
 from app.engine.checks import Grade
 
 LONGEST_GRADE = 3
@@ -291,7 +291,7 @@ def _read_run(
         if not _is_of_query(line_number, row_cells, query_id, trec_query):
             continue
         if docno in returned_docnos:
-            trec_query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
+            trec_query.faults.append(LineFault(line_number, repeated_document_words(docno)))
             continue
         try:
             score = score_of(row_cells[4]) if any(row_cells[4:]) else None

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.course.workbench.cells import cells_of
-from app.course.workbench.documents import LineFault
-from app.course.workbench.layouts import column_index_by_role_of
+from app.course.workbench.documents import LineFault, column_index_by_role_of
 from app.course.workbench.programs.printed_lines import NumberedLine
 from app.course.workbench.trec import NumberedCells
 

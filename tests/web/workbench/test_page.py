@@ -138,7 +138,7 @@ def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Le
     page = guest.open(WORKBENCH)
     form = page.by_id("workbench-form")
     answer_page = guest.submit(form, list="火锅\t３\t0.9\r\n串串\t-\t0.8", k="５", pool="2 1x3")
-    assert answer_page.path.startswith(f"{WORKBENCH}?list=doc%09grade")
+    assert answer_page.path.startswith(f"{WORKBENCH}?list=title%09grade")
     assert answer_page.by_id("workbench-k")["value"] == "5"
     assert answer_page.by_id("workbench-pool")["value"] == "2 1x3"
     again = guest.open(answer_page.path)
@@ -187,7 +187,7 @@ def test_a_press_on_the_row_takes_along_what_is_typed(guest: Reader) -> None:
     second_candy = page.main.one("ol", class_="toy-row").all("li")[1]
     sweeter, back, _ = second_candy.all("button")
     moved = pressed(guest, page, back, list="火锅 3\n串串 1", k="1")
-    assert moved.by_id("workbench-list").text.split() == ["doc", "grade", "串串", "1", "火锅", "3"]
+    assert moved.by_id("workbench-list").text.split() == ["title", "grade", "串串", "1", "火锅", "3"]
     assert moved.by_id("workbench-k")["value"] == "1"
     sweetened = pressed(guest, page, sweeter, list="5 9 1")
     assert sweetened.by_id("workbench-list").text.split() == ["5", "0", "1"]

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from app.course.workbench.cells import are_figures, pieces_of
-from app.course.workbench.documents import role_of_heading
-from app.course.workbench.layouts import column_index_by_role_of
+from app.course.workbench.documents import column_index_by_role_of, role_of_heading
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"

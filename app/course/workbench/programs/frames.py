@@ -6,7 +6,7 @@ A printed table becomes one that is drawn with `|`; a kept one becomes lines und
 import re
 from collections.abc import Iterator
 
-from app.course.workbench.layouts import column_index_by_role_of
+from app.course.workbench.documents import column_index_by_role_of
 from app.course.workbench.programs.dictionaries import QUOTED_STRING, unquoted_text
 
 _DRAWN_LINE_PATTERN = re.compile(r"^[ \t]*[\u2500-\u257f].*$", re.MULTILINE)
