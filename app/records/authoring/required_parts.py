@@ -1,6 +1,6 @@
 """What assignments need of own content: it may not go missing while students still work with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
-from app.records.db.statements import RowQuery
+from app.records.db.statements import PreparedStatement, RowQuery
 
 ALL_IS_KEPT_SENTENCE = "写的都还在下面：改好再存，或者另存一份。"
 HasPart = Callable[[NewPart], bool]
@@ -81,6 +81,17 @@ DRAFT_PARTS = RowQuery(
     ).order_by(ASSIGNMENT.id, PART.position),
 )
 """What drafts ask, which nobody sees yet."""
+
+
+IS_ITEM_OF_CONTENT = and_(PART.ref.startswith(bindparam("prefix")), PART.kind == "item")
+PUBLISHED_ITEM_REFS = PreparedStatement(
+    select(PART.ref).where(IS_ITEM_OF_CONTENT, *IS_OF_PUBLISHED_ASSIGNMENT).distinct()
+)
+
+
+def load_published_item_refs(session: VerbSession, _caller: Caller, course_prefix: str) -> Sequence[str]:
+    """The items of own content that published assignments ask, whoever gave these."""
+    return [item_ref for (item_ref,) in session.all(PUBLISHED_ITEM_REFS, prefix=f"{course_prefix}:")]
 
 
 def expect_unbroken(

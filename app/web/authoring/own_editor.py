@@ -6,12 +6,12 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from app.course import Course, Fault, Faults
-from app.course.authoring import item_forms
+from app.course.authoring import item_forms, option_ids
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import WORD_BY_ITEM_KIND
 from app.course.items.kinds.form_fields import INPUT_PREFIX
 from app.course.text import untrusted
-from app.records.authoring import content_uses, own_courses
+from app.records.authoring import content_uses, own_courses, required_parts
 from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
 from app.web.authoring import own_views
@@ -203,6 +203,17 @@ async def course_or_faults_of(
         return await request.site.own_courses.read(own_content_id, content_text, request.course, is_to_keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED_WORDS)])
+
+
+async def with_former_option_ids(
+    request: CallerRequest, content_text: str, former_course: Course, present_course: Course
+) -> str:
+    """The text with the ids of options whose words were changed, in the items that assignments ask."""
+    asked_refs = await request.read(required_parts.load_published_item_refs, former_course.prefix)
+    asked_ids = [former_course.bare_id(item_ref) for item_ref in asked_refs]
+    return await request.site.off_loop.run(
+        option_ids.with_former_option_ids, content_text, former_course, present_course, asked_ids
+    )
 
 
 def changed_ids_of_address(request: CallerRequest) -> Sequence[str] | None:

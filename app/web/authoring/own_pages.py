@@ -180,7 +180,13 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=error_sentence), own_content, seen_fingerprint
         )
+    former_course = await own_editor.course_or_faults_of(request, own_content.text, own_content_id)
     part_exists = None
+    if isinstance(course_or_faults, Course) and isinstance(former_course, Course):
+        content_text = await own_editor.with_former_option_ids(
+            request, content_text, former_course, course_or_faults
+        )
+        course_or_faults = await own_editor.course_or_faults_of(request, content_text, own_content_id)
     if isinstance(course_or_faults, Course):
         part_exists = part_choices.part_existence_test(course_or_faults)
     try:
@@ -198,7 +204,6 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
-    former_course = await own_editor.course_or_faults_of(request, own_content.text, own_content_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
     return request.redirect(saved_url(own_content_id, posted_text.edited_item_id, changed_ids))
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web.cast import Ledger, browser
+from tests.web.cast import Ledger, Page, browser
+from tests.web.pages import Element
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Term
 
@@ -87,6 +88,50 @@ def test_answers_that_were_marked_at_once_can_be_regraded_before_anybody_hands_i
     assert "1分，满分1分" in term.hand_in(path).main.text
 
 
+CHOICE = """\
+title: 小测
+skill: dcg
+items:
+  first:
+    stem: 第3位打几折？
+    options:
+      - {text: 五拆, right: true}
+      - 七折
+      - 三折
+"""
+
+
+def test_an_answer_stands_when_words_of_its_option_are_corrected(term: Term) -> None:
+    path = assigned_own(term, text=CHOICE, answers="handed_in")
+    answer_id = answer_inputs(term.student.page)["五拆"]["value"]
+    term.answer(path, 1, [answer_id])
+    form = term.teacher.open("/own/1?item=first").form("/own/1", "存")
+    corrected_field: dict[str, Any] = {"f-options-0-text": "五折"}
+    term.teacher.submit(form, **corrected_field)
+    assert f"id: {answer_id}" in term.ledger.rows("SELECT text FROM own_course")[0][0]
+    answer_input = answer_inputs(term.student.open(f"{path}/questions/1"))["五折"]
+    assert answer_input["value"] == answer_id
+    assert answer_input.get("checked") is not None
+    assert "1分，满分1分" in term.hand_in(path).main.text
+
+
+def answer_inputs(page: Page) -> dict[str, Element]:
+    """The inputs of the options on the page of a question, by the words beside them."""
+    labels = page.main.one("ul", class_="options").all("label")
+    return {label.text.split()[-1]: label.one("input") for label in labels}
+
+
+def test_in_a_draft_options_are_written_as_they_are(term: Term) -> None:
+    term.teacher.open("/own/new")
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=CHOICE)
+    draft_path = term.draft()
+    part = [("kind", "item"), ("ref", "own-1:first")]
+    assert term.teacher.post(f"{draft_path}/parts", part).status_code == 200
+    corrected_text = CHOICE.replace("五拆", "五折")
+    term.teacher.submit(term.teacher.open("/own/1").form("/own/1", "存"), text=corrected_text)
+    assert term.ledger.rows("SELECT text FROM own_course") == [(corrected_text,)]
+
+
 def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     """As it was where it was answered; a question that was not says that it cannot be shown."""
     term.teacher.open("/own/new")
@@ -109,10 +154,10 @@ def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     assert "跳过它" not in page.main.text
 
 
-def assigned_own(term: Term, **wishes: Any) -> str:
+def assigned_own(term: Term, text: str = OWN, **wishes: Any) -> str:
     """The path of an assignment of what 王 wrote, begun by 小糖."""
     term.teacher.open("/own/new")
-    term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=text)
     draft_path = term.draft()
     part = [("kind", "item"), ("ref", "own-1:first")]
     assert term.teacher.post(f"{draft_path}/parts", part).status_code == 200
