@@ -47,8 +47,8 @@ def card_sets(course: Course, collected_refs: Collection[str]) -> list[CardSet]:
         card_ids = course.card_ids_by_stage_id[stage.id]
         if card_ids:
             computed_card_count = sum(card_id in course.drill_by_id for card_id in card_ids)
-            new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected_refs]
-            card_sets_of_stages.append(CardSet(stage, len(card_ids), computed_card_count, new_ids))
+            new_card_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected_refs]
+            card_sets_of_stages.append(CardSet(stage, len(card_ids), computed_card_count, new_card_ids))
     return card_sets_of_stages
 
 

@@ -85,11 +85,11 @@ def sides_of(
 def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
     variant_item = card_exercise.item
-    front_parts = [variant_item.stem]
+    front_texts = [variant_item.stem]
     if variant_item.ranking:
-        front_parts += returned_and_unreturned_texts(variant_item.ranking)
-    front_parts.append(card_exercise.parts.rounding_sentence)
-    front = "\n\n".join(filter(None, front_parts))
+        front_texts += returned_and_unreturned_texts(variant_item.ranking)
+    front_texts.append(card_exercise.parts.rounding_sentence)
+    front = "\n\n".join(filter(None, front_texts))
     back = bulleted_markdown(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")
 

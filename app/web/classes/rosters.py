@@ -228,18 +228,18 @@ def next_batch_and_progress(
     >>> enrolment_ids[0], enrolment_ids[-1], progress
     (400, 201, PrintProgress(last_enrolment_id=400, remaining_count=50))
     """
-    remaining_ids = sorted(
+    remaining_enrolment_ids = sorted(
         enrolment_id for enrolment_id in ids_with_password if enrolment_id > last_enrolment_id
     )
-    batch_ids = remaining_ids[: roster_files.MOST_STUDENTS]
-    if not batch_ids:
+    batch_enrolment_ids = remaining_enrolment_ids[: roster_files.MOST_STUDENTS]
+    if not batch_enrolment_ids:
         return (), PrintProgress()
-    remaining_count = len(remaining_ids) - len(batch_ids)
-    last_enrolment_id = batch_ids[-1]
+    remaining_count = len(remaining_enrolment_ids) - len(batch_enrolment_ids)
+    last_enrolment_id = batch_enrolment_ids[-1]
     ids_in_list_order = [
         enrolment_id
         for enrolment_id in ids_with_password
-        if last_enrolment_id >= enrolment_id >= batch_ids[0]
+        if last_enrolment_id >= enrolment_id >= batch_enrolment_ids[0]
     ]
     return ids_in_list_order, PrintProgress(last_enrolment_id, remaining_count)
 

@@ -65,12 +65,12 @@ async def paper_page(
         mark_text = mark_text_by_enrolment_id.get(student.id)
         if mark_text is None:
             continue
-        present_words = progress_of_student(assignment_data, student, request.now).mark_words
-        if is_mark_as_shown(mark_text, present_words):
+        present_mark_words = progress_of_student(assignment_data, student, request.now).mark_words
+        if is_mark_as_shown(mark_text, present_mark_words):
             unchanged_mark_count += 1
             continue
         fault_sentence = mark_overrides.mark_fault(mark_text, full_points)
-        paper_marks.append(PaperMark(student, mark_text, present_words, fault_sentence))
+        paper_marks.append(PaperMark(student, mark_text, present_mark_words, fault_sentence))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",

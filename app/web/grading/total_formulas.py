@@ -179,8 +179,8 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
         lower_mark_terms.append(f"{other_cell.presence_formula}*({comparison_formula})")
     lower_count_formula = "+".join(lower_mark_terms) or "0"
     count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
-    is_kept_formula = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"
-    return f"=IF({own_cell.presence_formula}*{is_kept_formula}>0,{weight!r},0)"
+    keeping_formula = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"
+    return f"=IF({own_cell.presence_formula}*{keeping_formula}>0,{weight!r},0)"
 
 
 def weighted_formula(

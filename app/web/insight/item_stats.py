@@ -57,9 +57,9 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     }
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     item_rows, own_point_groups = items_and_point_groups(course_by_prefix, request.course, item_stats_data)
-    lists_all = request.query.get("all") == "yes"
+    lists_all_items = request.query.get("all") == "yes"
     most_shown_rows = MOST_ROWS_AT_FIRST
-    if lists_all:
+    if lists_all_items:
         most_shown_rows = len(item_rows)
     elif item_stats_data.task is None and all(shown_row.is_quiet for shown_row in item_rows):
         most_shown_rows = MOST_QUIET_ROWS_AT_FIRST
@@ -70,7 +70,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         classroom=item_stats_data.classroom,
         scope=answer_scope,
         item_rows=item_rows[:most_shown_rows],
-        lists_all=lists_all,
+        lists_all=lists_all_items,
         remaining_item_count=len(item_rows[most_shown_rows:]),
         own_groups=own_point_groups,
     )

@@ -46,9 +46,9 @@ def own_skill_ids(course: Course, main_course: Course) -> list[str]:
 def own_point(course: Course, skill_id: str) -> OwnPoint:
     """A knowledge point of own content, as the pages of a class speak of it."""
     needed_names = [
-        course.skills[needed_id].name
-        for needed_id in course.skills[skill_id].needs
-        if needed_id in course.skills
+        course.skills[needed_skill_id].name
+        for needed_skill_id in course.skills[skill_id].needs
+        if needed_skill_id in course.skills
     ]
     return OwnPoint(course.ref(skill_id), course.skills[skill_id].name, course.title, needed_names)
 

@@ -144,7 +144,7 @@ def skill_row(
     bands_with_counts = tuple(
         (band, band_word, student_count_by_any_band[band]) for band, band_word in enumerate(STRENGTH_WORDS)
     )
-    needed_names = tuple(course.skills[needed_id].name for needed_id in skill.needs)
+    needed_names = tuple(course.skills[needed_skill_id].name for needed_skill_id in skill.needs)
     return SkillRow(course.ref(skill_id), skill.name, needed_names, bands_with_counts, student_count)
 
 

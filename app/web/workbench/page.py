@@ -149,8 +149,8 @@ async def show_qr_code(request: RequestDep) -> Response:
     if is_address_too_long(request.http):
         raise NotFound(NOTHING_TO_DRAW_SENTENCE)
     site_address = site_url(request.http)
-    code_svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
-    return Response(code_svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
+    qr_svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
+    return Response(qr_svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
