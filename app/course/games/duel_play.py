@@ -13,6 +13,8 @@ from app.course.games.moves import RAW_SEPARATOR, PlayState
 POSSIBLE_GUESSES: tuple[str, ...] = get_args(Winner)
 LOSS_BY_STAKE: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
 """What can be staked, and what a wrong guess costs then; a right one brings the stake."""
+DAILY_STEP_NAME = "2.1"
+"""The step of a day's duel that 今天的五分钟 asks for: the first round is the same in every duel."""
 
 
 class DuelGuess(NamedTuple):

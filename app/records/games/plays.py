@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, case, func, or_, select
 
-from app.course.games.days import seed_of_day
+from app.course.games.days import day_of_seed, seed_of_day
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
@@ -43,15 +43,25 @@ def make_move(
         session.run(ADD_MOVE, learner_id=known_learner.learner_id, **play._asdict(), **move_row._asdict())
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
         moves = (*moves, move_row)
-    return PlayData(moves, known_learner.learner_id, known_learner.token)
+    is_of_today = is_play_of_today(session, known_learner.learner_id, play, now)
+    return PlayData(moves, known_learner.learner_id, known_learner.token, is_of_today)
 
 
-def load_play(session: VerbSession, caller: Caller, play: Play) -> PlayData:
+def load_play(session: VerbSession, caller: Caller, play: Play, now: datetime) -> PlayData:
     """A play as far as this learner has come; changes nothing."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PlayData()
-    return PlayData(moves_of(session, learner_id, play), learner_id)
+    is_of_today = is_play_of_today(session, learner_id, play, now)
+    return PlayData(moves_of(session, learner_id, play), learner_id, is_of_today=is_of_today)
+
+
+def is_play_of_today(session: VerbSession, learner_id: int, play: Play, now: datetime) -> bool:
+    """Whether it is the play of the learner's day; of a seed that is no date nothing is asked."""
+    day_of_play = day_of_seed(play.seed)
+    if day_of_play is None:
+        return False
+    return day_of_play == day_of(now, learners.time_zone_of(session, learner_id))
 
 
 MOVES_OF_PLAY = RowQuery(

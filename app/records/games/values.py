@@ -47,11 +47,13 @@ class Judge(Protocol):
 
 
 class PlayData(NamedTuple):
-    """A play as far as it has come. `token` is that of the sign-in a move was made with."""
+    """A play as far as it has come. `token` is that of the sign-in a move was made with; `is_of_today`:
+    whether it is the one of the learner's day."""
 
     moves: tuple[MoveRow, ...] = ()
     learner_id: int | None = None
     token: str = ""
+    is_of_today: bool = False
 
 
 class PlayRow(NamedTuple):

@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, select
 
 from app.course import Course
 from app.course.content.refs import item_ref_of
+from app.course.games.duel_play import DAILY_STEP_NAME
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_state_by_skill_id_without_answers
@@ -46,7 +47,8 @@ REMEMBERED_PLANS = RememberedBySums[DailyPlan](MOST_PLANS)
 
 class FiveMinutesData(NamedTuple):
     """The plan of a day. `attempt_refs_today`: of practice today; `item_refs_today`: wherever they were
-    answered today; `has_played`: the duel was begun."""
+    answered today; `has_played`: the
+    round of its duel that is drawn anew each day was guessed."""
 
     plan: DailyPlan
     learner_id: int | None = None
@@ -85,6 +87,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     plan = plan_of_day(
         session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today, item_refs_today
     )
+    duel_moves = plays.moves_of(session, learner_id, Play("duel", 0, plan.duel_seed))
     return FiveMinutesData(
         plan,
         learner_id,
@@ -92,7 +95,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         attempt_refs_today,
         frozenset(map(item_ref_of, item_refs_today)),
         is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
-        has_played=bool(plays.moves_of(session, learner_id, Play("duel", 0, plan.duel_seed))),
+        has_played=any(move.step == DAILY_STEP_NAME for move in duel_moves),
     )
 
 

@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
-from app.course.games.days import day_of_seed
 from app.course.games.duel import DuelRound, draw_rounds
-from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState
+from app.course.games.duel_play import DAILY_STEP_NAME, LOSS_BY_STAKE, DuelGuess, DuelState
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
 from app.course.items.examples import Ranking, convention_line
@@ -54,10 +53,12 @@ class Runner(NamedTuple):
 
 @dataclass(frozen=True)
 class DuelView(RoundsView):
-    """What `games/_duel.html` shows. `draft`: the stake that was chosen before anything is guessed."""
+    """What `games/_duel.html` shows. `draft`: the stake that was chosen before anything is guessed;
+    `is_of_today`: whether it is the duel of the learner's day."""
 
     game_words: DuelWords
     draft: TypedAnswer | None = None
+    is_of_today: bool = False
 
     game_name = "duel"
     name_by_side: ClassVar[Mapping[str, str]] = NAME_BY_SIDE
@@ -74,10 +75,8 @@ class DuelView(RoundsView):
 
     @property
     def is_daily_round_over(self) -> bool:
-        """Whether the round that 今天的五分钟 asks for was just played: the first of a day's duel."""
-        if day_of_seed(self.seed) is None or self.state.round_index:
-            return False
-        return self.state.is_proved and not self.state.has_twist
+        """Whether the round that 今天的五分钟 asks for was just played."""
+        return self.is_of_today and self.state.is_proved and self.state.step_name == DAILY_STEP_NAME
 
     @property
     def rounds(self) -> Sequence[DuelRound]:

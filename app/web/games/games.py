@@ -1,7 +1,7 @@
 """The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Request
@@ -22,7 +22,7 @@ from app.course.games.moves import RAW_SEPARATOR
 from app.course.games.pushing_play import UNITS_BY_BUTTON, PushingState
 from app.records.db.errors import NotFound
 from app.records.games import plays
-from app.records.games.values import Game, Judge, Move, MoveRow, Play
+from app.records.games.values import Game, Judge, Move, Play, PlayData
 from app.web.games import game_views
 from app.web.games.duel_views import DuelView
 from app.web.games.game_views import DUEL_PATH, INTERLEAVING_PATH, JUDGING_PATH, MONSTER_PATH, PUSHING_PATH
@@ -118,7 +118,7 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
 
 async def show(request: CallerRequest, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored_play = await request.read(plays.load_play, play)
+    stored_play = await request.read(plays.load_play, play, request.now)
     play_page = PlayPage(request.site, play, typed_answer_of_address(request.http))
     return request.page(
         "games/show",
@@ -126,7 +126,7 @@ async def show(request: CallerRequest, play: Play) -> Response:
         page="games",
         title=play_page.title,
         day=day_of_seed(play.seed),
-        game_html=play_page.render(stored_play.moves),
+        game_html=play_page.render(stored_play),
     )
 
 
@@ -170,15 +170,15 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
         )
     if not request.wants_fragment:
         return request.redirect(play_page.path, token=stored_play.token)
-    return request.fragment(play_page.render(stored_play.moves), token=stored_play.token)
+    return request.fragment(play_page.render(stored_play), token=stored_play.token)
 
 
 async def show_play_again(request: CallerRequest, play_page: "PlayPage", status: int = 200) -> Response:
     """The page of a play as it was, with what stands in its fields; nothing is recorded."""
     if not request.wants_fragment:
         return request.redirect(play_page.path)
-    stored_play = await request.read(plays.load_play, play_page.play)
-    play_html, sender_field = play_page.render(stored_play.moves), sender_field_again(request.form)
+    stored_play = await request.read(plays.load_play, play_page.play, request.now)
+    play_html, sender_field = play_page.render(stored_play), sender_field_again(request.form)
     return fragment(request.http, play_html, status=status, field_again=sender_field)
 
 
@@ -250,17 +250,18 @@ class PlayPage(NamedTuple):
             return None
         return self.typed_answer
 
-    def render(self, moves: Sequence[MoveRow]) -> Markup:
-        """The play after its moves."""
-        view_of_play = self.view_after(moves)
+    def render(self, stored_play: PlayData) -> Markup:
+        """The play as far as it has come."""
+        view_of_play = self.view_of(stored_play)
         return self.site.render(f"games/_{self.play.game}.html", game=view_of_play, sender_field=slots.SENDER)
 
-    def view_after(self, moves: Sequence[MoveRow]) -> BattleView | RoundsView:
+    def view_of(self, stored_play: PlayData) -> BattleView | RoundsView:
         """What the template of the game is given."""
         course, game_words, seed = self.site.course, self.game_words, self.play.seed
+        moves = stored_play.moves
         match self.play.game:
             case "duel":
-                return DuelView(course, game_words.duel, seed, moves, self.draft)
+                return DuelView(course, game_words.duel, seed, moves, self.draft, stored_play.is_of_today)
             case "monster":
                 return BattleView(course, game_words.monster, self.play, moves, self.draft)
             case "judging":

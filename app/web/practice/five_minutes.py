@@ -1,4 +1,4 @@
-"""今天的五分钟: cards, two questions, a case of the 勘误馆 and one round of a game, on one page.
+"""今天的五分钟: cards, two questions, a case of the 勘误馆 and two rounds of a game, on one page.
 
 What does not fit into five minutes stands below them.
 """
@@ -142,10 +142,10 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
             five_minutes_data.is_case_done,
         )
     if course.games is not None:
-        duel_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
+        duel_sentence = "“谁的推荐更懂我”，猜两回合：头一回合天天一样，热热身；第2回合是今天的糖。"
         duel_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
         yield DailyPart(
-            GAME_TAG, duel_sentence, duel_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+            GAME_TAG, duel_sentence, duel_url, "猜两回合", GAME_MINUTES, five_minutes_data.has_played
         )
 
 

@@ -21,7 +21,7 @@ def play(desk: Desk, caller: Caller, moves_of_plays: Sequence[Sequence[str]]) ->
         for position, move in enumerate(moves, 1):
             sent_move = Move(position, move, "x")
             desk.write(plays.make_move, caller, duel, sent_move, DuelState(duel.seed), NOW)
-    played = [desk.read(plays.load_play, caller, duel).moves for duel in PLAYS]
+    played = [desk.read(plays.load_play, caller, duel, NOW).moves for duel in PLAYS]
     assert [tuple(row.move for row in move_rows) for move_rows in played] == list(moves_of_plays)
 
 
@@ -32,7 +32,7 @@ def test_each_play_is_read_and_gone_on_with_by_its_player_alone(desk: Desk, lone
         lambda at_desk, caller: play(at_desk, caller, (*MOVES, MOVES[2])),
         lambda at_desk, caller: play(at_desk, caller, (*MOVES[::-1], MOVES[1])),
         lambda at_desk, caller: [
-            [at_desk.read(plays.load_play, caller, duel) for duel in PLAYS],
+            [at_desk.read(plays.load_play, caller, duel, NOW) for duel in PLAYS],
             at_desk.read(plays.load_recent_plays, caller, NOW),
         ],
     )

@@ -43,7 +43,7 @@ def test_moves_are_kept_in_their_order_with_what_they_came_to(desk: Desk) -> Non
         (1, "guess", "x", "1.1", "wrong"),
         (2, "open", "", "1.1", "open"),
     ]
-    assert desk.read(play_records.load_play, KNOWN, PLAY).moves == play.moves
+    assert desk.read(play_records.load_play, KNOWN, PLAY, NOW).moves == play.moves
 
 
 def test_a_double_click_and_an_old_page_change_nothing(desk: Desk) -> None:
@@ -92,17 +92,17 @@ def test_the_last_move_holds_the_result(desk: Desk) -> None:
 def test_each_game_level_and_seed_is_a_play_of_its_own(desk: Desk) -> None:
     for play in (PLAY, Play("duel", 0, 8), Play("monster", 1, 7), Play("monster", 2, 7)):
         make(desk, 1, "guess", "x", play=play)
-        assert len(desk.read(play_records.load_play, KNOWN, play).moves) == 1
+        assert len(desk.read(play_records.load_play, KNOWN, play, NOW).moves) == 1
     assert len(desk.read(play_records.load_recent_plays, KNOWN, NOW).plays) == 4
 
 
 def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
-    assert desk.read(play_records.load_play, Caller(), PLAY) == PlayData()
+    assert desk.read(play_records.load_play, Caller(), PLAY, NOW) == PlayData()
     assert desk.read(play_records.load_recent_plays, Caller(), NOW) == RecentPlays(NOW.date())
     make(desk, 1, "guess", "y", player=XIAOXU)
-    assert [row.raw for row in desk.read(play_records.load_play, OTHER, PLAY).moves] == ["y"]
-    assert [row.raw for row in desk.read(play_records.load_play, KNOWN, PLAY).moves] == ["x"]
+    assert [row.raw for row in desk.read(play_records.load_play, OTHER, PLAY, NOW).moves] == ["y"]
+    assert [row.raw for row in desk.read(play_records.load_play, KNOWN, PLAY, NOW).moves] == ["x"]
 
 
 def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:

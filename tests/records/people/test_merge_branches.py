@@ -154,7 +154,7 @@ def test_of_two_plays_the_longer_one_is_shown_and_of_equal_ones_the_account_s(
     account_ids = {number for (number,) in desk.rows("SELECT id FROM game_move")}
     play(guest)(desk, GUEST)
     caller = sign_in(desk)
-    assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
+    assert len(desk.read(plays.load_play, caller, PLAY, NOW).moves) == max(account, guest)
     shown_ids = {number for (number,) in desk.rows("SELECT id FROM game_move WHERE position > 0")}
     assert (shown_ids == account_ids) == (owner == "account")
     assert desk.count("game_move") == account + guest
@@ -171,7 +171,7 @@ def test_a_guest_into_whom_another_was_merged_comes_along_too(desk: Desk, accoun
     code = desk.write(learners.give_resume_code, GUEST, NOW).code
     desk.write(signing_in.enter_with_code, Caller("first-guest"), code, "elsewhere", COURSE, NOW)
     caller = sign_in(desk, Caller(proposed_token="elsewhere"), ends_code=True)
-    assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
+    assert len(desk.read(plays.load_play, caller, PLAY, NOW).moves) == max(account, guest)
     assert desk.count("game_move") == account + guest + 3
 
 

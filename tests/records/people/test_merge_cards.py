@@ -237,9 +237,9 @@ def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk
     for moves, caller in ((2, STUDENT), (5, GUEST), (3, Caller("third", "third"))):
         play(moves)(desk, caller)
     sign_in(desk)
-    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
+    assert len(desk.read(plays.load_play, HOME, PLAY, NOW).moves) == 5
     sign_in(desk, "third")
-    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
+    assert len(desk.read(plays.load_play, HOME, PLAY, NOW).moves) == 5
     assert len(desk.read(plays.load_recent_plays, HOME, NOW).plays) == 1
     assert desk.count("game_move") == 10
 
@@ -248,4 +248,4 @@ def test_other_plays_come_along(desk: Desk) -> None:
     signed_up(desk)
     play(4)(desk, GUEST)
     sign_in(desk)
-    assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 4
+    assert len(desk.read(plays.load_play, HOME, PLAY, NOW).moves) == 4

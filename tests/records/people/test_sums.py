@@ -167,7 +167,7 @@ class History:
 
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)
-        position = len(self.desk.read(plays.load_play, self.who(number), play).moves) + 1
+        position = len(self.desk.read(plays.load_play, self.who(number), play, NOW).moves) + 1
         self.desk.write(
             plays.make_move, self.who(number), play, Move(position, "answer", "1"), Dice(), self.now
         )

@@ -82,13 +82,17 @@ def test_the_duel_of_the_day_stays_done_after_many_other_plays(desk: Desk) -> No
     def load() -> FiveMinutesData:
         return desk.read(load_five_minutes, TANG, COURSE, diary.now)
 
-    def play_duel(seed: int) -> None:
-        first_move = Move(1, "guess", "x")
-        desk.write(plays.make_move, TANG, Play("duel", 0, seed), first_move, DuelState(seed), diary.now)
+    def play_duel(seed: int, first: int = 1, last: int = 4) -> None:
+        moves = ("guess", "x"), ("all", ""), ("on", ""), ("guess", "x")
+        for position in range(first, last + 1):
+            move = Move(position, *moves[position - 1])
+            desk.write(plays.make_move, TANG, Play("duel", 0, seed), move, DuelState(seed), diary.now)
 
     seed_of_day = load().plan.duel_seed
     assert not load().has_played
-    play_duel(seed_of_day)
+    play_duel(seed_of_day, last=3)
+    assert not load().has_played, "the first round is the same every day"
+    play_duel(seed_of_day, first=4)
     assert load().has_played
     for seed in range(1, plays.MOST_LISTED_PLAYS + 1):
         play_duel(seed_of_day + seed)

@@ -170,11 +170,13 @@ def test_a_round_of_a_game_alone_is_not_the_first_thing_to_do() -> None:
 
 
 def do_part(reader: Reader, course: Course, way: str) -> None:
-    """A question, a case or a round of the duel."""
+    """A question, a case or two rounds of the duel."""
     page = reader.open(way)
     if way.startswith("/games/"):
         reader.submit(page.main.all("form")[0], page.main.all("button", name="answer")[0].text)
         reader.submit(reader.page.main.all("form")[1], "一口气翻完")
+        page = reader.submit(reader.page.main.all("form")[0], "下一回合")
+        reader.submit(page.main.all("form")[0], page.main.all("button", name="answer")[0].text)
         return
     answer_form = page.main.one("form", class_="answer")
     item_id = answer_form.one("input", name="item")["value"]

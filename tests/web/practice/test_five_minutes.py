@@ -60,15 +60,33 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
     assert "做完了，收工" in page.text
     assert "今天这罐糖盖上盖子" in page.text
     assert "五分钟之外" in page.text
-    page = guest.open(first_ways[3])
-    form = page.main.all("form")[0]
-    button = form.all("button", name="answer")[0]
-    guest.submit(form, button.text)
-    assert not leads_back(guest), "the round is not over"
-    guest.submit(guest.page.main.all("form")[1], "一口气翻完")
+    guest.open(first_ways[3])
+    guess_round(guest)
+    assert not leads_back(guest), "the first round is the same every day"
+    assert ways(guest.open(URL)) == first_ways[3:]
+    guest.open(first_ways[3])
+    guest.submit(guest.page.main.all("form")[0], "下一回合")
+    guess_round(guest)
     assert leads_back(guest)
     page = guest.open(URL)
     assert ways(page) == []
+
+
+def guess_round(reader: Reader) -> None:
+    """On the open page of a duel: a guess, and all terms."""
+    [guess_form, *_] = reader.page.main.all("form")
+    reader.submit(guess_form, guess_form.all("button", name="answer")[0].text)
+    assert not leads_back(reader), "the round is not over"
+    reader.submit(reader.page.main.all("form")[1], "一口气翻完")
+
+
+def test_the_duel_of_another_day_does_not_lead_back(guest: Reader) -> None:
+    """It is none of today's."""
+    guest.open("/games/duel?seed=20200101")
+    guess_round(guest)
+    guest.submit(guest.page.main.all("form")[0], "下一回合")
+    guess_round(guest)
+    assert not leads_back(guest)
 
 
 def test_a_fixed_item_that_was_answered_in_a_lesson_today_is_ticked(
