@@ -109,8 +109,8 @@ def is_name_of_empty_group(
     """Whether a group that nobody is in has exactly this name."""
     for class_group in class_groups:
         if class_group.name == single_spaced_name(group_name):
-            students = classrooms.load_present_students(session, classroom_id)
-            return class_group.id not in [student.group_id for student in students]
+            present_students = classrooms.load_present_students(session, classroom_id)
+            return class_group.id not in [student.group_id for student in present_students]
     return False
 
 

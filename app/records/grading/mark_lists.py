@@ -65,8 +65,8 @@ class MarkList(NamedTuple):
     def are_shares(self) -> bool:
         """Whether its marks may be fractions of one: what a workbook shows as 85% is 0.85 in it."""
         typed_marks = map(typed_points, self.mark_text_by_enrolment_id.values())
-        points = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
-        return max(points, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in points)
+        typed_figures = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
+        return max(typed_figures, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in typed_figures)
 
 
 class MarkColumns(NamedTuple):

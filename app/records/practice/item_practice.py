@@ -111,9 +111,9 @@ def item_practice_of(
     if learner_id is None:
         return item_practice_from_all(session, learner_id, course, now, skill)
     twin_refs = tuple(course.ref_by_twin_ref)
-    earned_and_sealed = earned_and_sealed_statement(twin_refs)
+    earned_statement = earned_and_sealed_statement(twin_refs)
     [(*earned_counts, sealed_until, present_zone, past_zones)] = session.all(
-        earned_and_sealed, learner=learner_id
+        earned_statement, learner=learner_id
     )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return item_practice_from_all(session, learner_id, course, now, skill)
@@ -161,7 +161,7 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
         is_twin = ITEM_SUM.item.in_([literal(twin_ref) for twin_ref in twin_refs])
         right_twin_count = case((is_twin, ITEM_SUM.clean), else_=0)
     count_columns = (ITEM_SUM.clean, ITEM_SUM.later, right_twin_count)
-    earned_sums = [func.coalesce(func.sum(count), 0) for count in count_columns]
+    earned_sums = [func.coalesce(func.sum(count_column), 0) for count_column in count_columns]
     sealed_query = select(func.max(ITEM_SUM.sealed_until)).where(IS_SUM_OF_LEARNER, IS_SEALED)
     sealed_until = StoredMoment(sealed_query.scalar_subquery())
     zone_queries = [

@@ -104,10 +104,10 @@ def places_of_last_answer(session: VerbSession, learner_id: int, course: Course)
     if answer_row is None:
         return ()
     item_ref, answered_at = answer_row
-    section_of_item = course.section_by_item_id.get(course.bare_id(item_ref))
-    if section_of_item is None:
+    stage_and_section = course.section_by_item_id.get(course.bare_id(item_ref))
+    if stage_and_section is None:
         return ()
-    stage, section = section_of_item
+    stage, section = stage_and_section
     return (lesson_progress.place_at_step(course.ref(stage.id), 1, section, 1, False, answered_at),)
 
 

@@ -143,8 +143,8 @@ def remembered_practice(
     for item_ref in item_refs:
         first_clean_at = answer_history.first_clean_at_by_item_ref.get(item_ref)
         answer_lines += [item_ref, *answer_history.answer_lists_by_item_ref[item_ref], str(first_clean_at)]
-    digest = sha256("\n".join(answer_lines).encode()).digest()
-    memory_key = (course.digest, skill_id, today, day_of_moment, digest)
+    answers_digest = sha256("\n".join(answer_lines).encode()).digest()
+    memory_key = (course.digest, skill_id, today, day_of_moment, answers_digest)
     practice = REMEMBERED_PRACTICES.recall(memory_key)
     if practice is None:
         counted_answers, first_day_by_item_id = counted_history(

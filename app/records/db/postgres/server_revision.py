@@ -120,11 +120,11 @@ def expect_own_connections(database_url: str) -> None:
     What one of them has prepared another one would run, and answers were told that were not there.
     """
     with connect(database_url) as first_connection, connect(database_url) as second_connection:
-        process_ids = set()
+        server_process_ids = set()
         for connection in (first_connection, second_connection):
-            process_ids.add(connection.exec_driver_sql(PROCESS_ID_SQL).scalar())
+            server_process_ids.add(connection.exec_driver_sql(PROCESS_ID_SQL).scalar())
             connection.commit()  # a pool takes it back now
-    if len(process_ids) == 1:
+    if len(server_process_ids) == 1:
         raise CannotOpen(
             f"{shown_address(database_url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。"
         )
