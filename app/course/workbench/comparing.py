@@ -40,13 +40,16 @@ class ConventionCard(NamedTuple):
 
 
 class AxisChange(NamedTuple):
-    """One answer changed, and what that does to the figure; the answers are values of the field of `axis`."""
+    """One answer changed, and what that does to the figure; the answers are values of the field of `axis`.
+
+    ndcg: None where the query is left out; ndcg_change: None from or to such a one.
+    """
 
     axis: str
     answer_before: Any
     answer_after: Any
-    ndcg: float
-    ndcg_change: float
+    ndcg: float | None
+    ndcg_change: float | None
 
 
 class ConventionComparison(NamedTuple):
@@ -158,9 +161,13 @@ def _order_that_shows_every_change(
         return axes
     for axes_in_order in permutations(axes):
         axis_changes = _axis_changes(evaluation, our_convention, their_convention, axes_in_order)
-        if all(abs(axis_change.ndcg_change) >= FLOAT_NOISE for axis_change in axis_changes):
+        if all(map(_shows_change, axis_changes)):
             return axes_in_order
     return axes
+
+
+def _shows_change(axis_change: AxisChange) -> bool:
+    return axis_change.ndcg_change is None or abs(axis_change.ndcg_change) >= FLOAT_NOISE
 
 
 def _axis_changes(
@@ -168,16 +175,33 @@ def _axis_changes(
 ) -> list[AxisChange]:
     axis_changes = []
     convention = our_convention
-    ndcg = evaluation.ndcg(our_convention) or 0.0
+    ndcg = evaluation.ndcg(our_convention)
     for axis in axes:
         next_convention = _with_their_answers(convention, their_convention, [axis])
-        next_ndcg = evaluation.ndcg(next_convention) or 0.0
+        next_ndcg = evaluation.ndcg(next_convention)
         axis_change = AxisChange(
-            axis, getattr(convention, axis), getattr(next_convention, axis), next_ndcg, next_ndcg - ndcg
+            axis,
+            getattr(convention, axis),
+            getattr(next_convention, axis),
+            next_ndcg,
+            _ndcg_change(ndcg, next_ndcg),
         )
         axis_changes.append(axis_change)
         convention, ndcg = next_convention, next_ndcg
     return axis_changes
+
+
+def _ndcg_change(ndcg: float | None, next_ndcg: float | None) -> float | None:
+    """By how much a figure changes; None where it comes or goes.
+
+    >>> _ndcg_change(0.5, 0.75), _ndcg_change(None, 0.75), _ndcg_change(None, None)
+    (0.25, None, 0.0)
+    """
+    if are_same_figure(ndcg, next_ndcg):
+        return 0.0
+    if ndcg is None or next_ndcg is None:
+        return None
+    return next_ndcg - ndcg
 
 
 def _with_their_answers(

@@ -123,12 +123,15 @@ def short_name(convention: Convention) -> str:
     return SHORT_NAME_BY_CONVENTION.get(convention.name, convention.library)
 
 
-def change_words(figure_change: float) -> str:
-    """By how much a figure changes, with its sign; a change that three decimals do not show is no zero.
+def change_words(figure_change: float | None) -> str:
+    """By how much a figure changes, with its sign; a change that three decimals do not show is no zero. Of
+    None nothing: there is no figure before or after it.
 
-    >>> change_words(-0.0119), change_words(0.00002)
-    ('−0.012', '+0.000020')
+    >>> change_words(-0.0119), change_words(0.00002), change_words(None)
+    ('−0.012', '+0.000020', '')
     """
+    if figure_change is None:
+        return ""
     signed_change_text = f"{figure_change:+.3f}"
     if abs(figure_change) < 0.0005:
         signed_change_text = f"{figure_change:+.1g}"

@@ -86,7 +86,7 @@ class AxisStep(NamedTuple):
     axis_name: str
     answer_before: str
     answer_after: str
-    ndcg_change: float
+    ndcg_change: float | None
     change_words: str
     ndcg: float | None
     lesson_link: tuple[str, str] | None = None

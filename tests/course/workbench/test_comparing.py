@@ -97,7 +97,10 @@ def test_every_way_leads_to_the_figure(workbench_state: WorkbenchState, ours: ob
         comparison = compare_conventions(evaluation, ours, theirs)  # type: ignore[arg-type]
         figure = evaluation.ndcg(ours)  # type: ignore[arg-type]
         for change in comparison.axis_changes:
-            assert are_same_figure(change.ndcg_change, change.ndcg - (figure or 0.0))
+            if change.ndcg_change is None:
+                assert (figure is None) != (change.ndcg is None)
+            else:
+                assert are_same_figure(change.ndcg_change, (change.ndcg or 0.0) - (figure or 0.0))
             figure = change.ndcg
         assert are_same_figure(figure, evaluation.ndcg(theirs))
         different = {axis for axis in COMPARED_AXES if getattr(ours, axis) != getattr(theirs, axis)}
