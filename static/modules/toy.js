@@ -42,6 +42,14 @@ const items = (toy) => [...toy.querySelectorAll('.toy-row > li')];
 const showsNdcg = (toy) => Boolean(toy.querySelector('[data-out="ndcg"]')); // else what is left of the sweetness
 const threeDecimals = (number) => number.toFixed(3);
 
+/** DCG and IDCG with as few decimals as give the NDCG beside them: whoever divides them gets it. */
+function divisionTexts({ dcg, idcg, ndcg }) {
+  for (let places = 3; ; places += 1) {
+    const texts = [dcg.toFixed(places), idcg.toFixed(places)];
+    if (!idcg || places === 6 || threeDecimals(texts[0] / texts[1]) === threeDecimals(ndcg)) return texts;
+  }
+}
+
 const rowOf = (toy) => items(toy).map((item) => Number(item.dataset.grade));
 
 // What a pool holds beside a row that is part of it: it stays as it is while a candy of the row becomes sweeter. Of a pool
@@ -94,8 +102,9 @@ export function show(toy) {
   const present = trace(row, rule);
   const bounds = range(row, rule, present);
   drawBars(toy, items(toy), present);
-  putText(toy, 'dcg', threeDecimals(present.dcg));
-  putText(toy, 'idcg', threeDecimals(present.idcg));
+  const [dcgText, idcgText] = showsNdcg(toy) ? divisionTexts(present) : [threeDecimals(present.dcg)];
+  putText(toy, 'dcg', dcgText);
+  putText(toy, 'idcg', idcgText);
   putText(toy, 'ndcg', threeDecimals(present.ndcg));
   for (const [name, value] of Object.entries({ worst: bounds.worst, mean: bounds.mean, best: bounds.best, now: present.ndcg })) {
     putText(toy, `at-${name}`, threeDecimals(value));

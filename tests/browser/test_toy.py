@@ -439,6 +439,15 @@ def test_handles_for_k_gain_and_grade(visit: Visit) -> None:
     ndcg(page, f"{engine.ndcg([0, 2, 1, 4, 3]):.3f}")
 
 
+def test_the_browser_writes_sums_whose_quotient_is_the_printed_one(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=3-1-2-0")
+    page.get_by_label("第1位，甜度3：往后一位").click()
+    ndcg(page, "0.817")
+    expect(page.locator("[data-out=dcg]")).to_have_text("3.8928")
+    expect(page.locator("[data-out=idcg]")).to_have_text("4.7619")
+
+
 def test_the_row_beside_is_measured_as_the_moved_one(visit: Visit) -> None:
     page = visit()
     awake(page, "/lessons/definitions/half-way-definitions?step=play-one-grade")

@@ -211,19 +211,29 @@ def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: in
 
 
 def division_text(trace: engine.Trace, decimals: int = STEP_DECIMALS) -> str:
-    """DCG ÷ IDCG with as few decimals as give the NDCG that is printed: whoever divides them gets it.
+    """DCG ÷ IDCG as `dividend_and_divisor_texts` has them.
 
     >>> division_text(engine.trace([2, 3, 0])), division_text(engine.trace([1, 3, 2, 0]))
     ('3.893÷4.262', '3.8928÷4.7619')
     >>> division_text(engine.trace([1, 3, 2, 0]), 6)
     '3.89279÷4.76186'
     """
-    quotient_text = ""
+    return "÷".join(dividend_and_divisor_texts(trace.dcg, trace.idcg, trace.ndcg, decimals))
+
+
+def dividend_and_divisor_texts(
+    dcg: float, idcg: float, ndcg: float, decimals: int = STEP_DECIMALS
+) -> tuple[str, str]:
+    """DCG and IDCG with as few decimals as give the NDCG that is printed: whoever divides them gets it.
+
+    >>> dividend_and_divisor_texts(0.0, 0.0, 0.0)
+    ('0.000', '0.000')
+    """
+    dcg_text = idcg_text = ""
     for printed_decimals in range(STEP_DECIMALS, STEP_DECIMALS + decimals + 1):
-        dcg_text = rounded_text(trace.dcg, printed_decimals)
-        idcg_text = rounded_text(trace.idcg, printed_decimals)
-        quotient_text = f"{dcg_text}÷{idcg_text}"
+        dcg_text = rounded_text(dcg, printed_decimals)
+        idcg_text = rounded_text(idcg, printed_decimals)
         ndcg_on_paper = quotient(float(dcg_text), float(idcg_text))
-        if not rounding_note(ndcg_on_paper, trace.ndcg, decimals):
+        if idcg == 0 or not rounding_note(ndcg_on_paper, ndcg, decimals):
             break
-    return quotient_text
+    return dcg_text, idcg_text

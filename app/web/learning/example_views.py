@@ -10,6 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Stage, Unreadable
 from app.course.content.model import Section
 from app.course.items.examples import Example
+from app.course.items.solutions import dividend_and_divisor_texts
 from app.course.learning.figures import contributions
 from app.course.learning.reveal_sequence import (
     GuessResult,
@@ -158,6 +159,12 @@ class ExampleView(NamedTuple):
     @property
     def opened_count(self) -> int:
         return self.opened_count_by_kind.total()
+
+    @property
+    def division_texts(self) -> tuple[str, str]:
+        """DCG and IDCG, to be divided on paper."""
+        trace = self.example.trace
+        return dividend_and_divisor_texts(trace.dcg, trace.idcg, trace.ndcg)
 
     @property
     def next_url(self) -> Markup:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.course import Course, Stage
 from app.course.content.model import Section
+from app.course.items.solutions import dividend_and_divisor_texts
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import ToyReading, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
@@ -195,6 +196,11 @@ class ToyView:
     @property
     def bars(self) -> list[RankBar]:
         return rank_bars(self.setting.row, self.trace)
+
+    @property
+    def division_texts(self) -> tuple[str, str]:
+        """DCG and IDCG, to be divided on paper; `static/modules/toy.js` writes them alike."""
+        return dividend_and_divisor_texts(self.trace.dcg, self.trace.idcg, self.trace.ndcg)
 
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:

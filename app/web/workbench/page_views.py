@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from app.course import Course
+from app.course.items.numbers import STEP_DECIMALS
+from app.course.items.solutions import dividend_and_divisor_texts
 from app.course.learning.toys.setting import (
     HIGHEST_GRADE,
     MOST_CANDIES,
@@ -26,6 +28,7 @@ from app.course.workbench.wording import (
 )
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.cumulative import NdcgRange
+from app.engine.scoring import counts_as_empty
 from app.engine.signatures import signature
 from app.web.learning import toy_views
 from app.web.learning.toy_views import CandyMove, ToyPlace
@@ -136,11 +139,16 @@ def library_name(convention: Convention) -> str:
 
 
 class ListFigures(NamedTuple):
-    """What is computed of a list; `range`: of all its orders."""
+    """What is computed of a list. `ndcg_text`: with no more decimals than a library prints; `division_texts`:
+    DCG and IDCG, to be divided on paper; `is_empty`: whether the ideal is none to divide by; `range`: of all
+    its orders.
+    """
 
     ndcg: float | None
-    dcg: float
+    ndcg_text: str
+    division_texts: tuple[str, str]
     idcg: float
+    is_empty: bool
     range: NdcgRange
 
 
@@ -149,12 +157,7 @@ def list_result_view(evaluation: ListEvaluation) -> Context:
     convention = evaluation.state.convention
     ranked_terms = evaluation.terms(convention)
     return {
-        "result": ListFigures(
-            evaluation.ndcg(convention),
-            evaluation.dcg(convention),
-            evaluation.idcg(convention),
-            evaluation.ndcg_range(convention),
-        ),
+        "result": list_figures(evaluation, convention),
         "terms": ranked_terms,
         "ideal_terms": evaluation.ideal_terms(convention),
         "most_open_terms": MOST_OPEN_TERMS,
@@ -162,6 +165,25 @@ def list_result_view(evaluation: ListEvaluation) -> Context:
         "has_ties": evaluation.has_ties,
         "has_averaged_ties": convention.ties == "average" and evaluation.has_ties,
     }
+
+
+def list_figures(evaluation: ListEvaluation, convention: Convention) -> ListFigures:
+    """The figures of a list, as they are printed above its row."""
+    ndcg, ideal_dcg = evaluation.ndcg(convention), evaluation.idcg(convention)
+    decimals = STEP_DECIMALS
+    if convention.decimals is not None:
+        decimals = min(decimals, convention.decimals)
+    ndcg_text = ""
+    if ndcg is not None:
+        ndcg_text = f"{ndcg:.{decimals}f}"
+    return ListFigures(
+        ndcg,
+        ndcg_text,
+        dividend_and_divisor_texts(evaluation.dcg(convention), ideal_dcg, ndcg or 0.0, decimals),
+        ideal_dcg,
+        counts_as_empty(ideal_dcg, convention),
+        evaluation.ndcg_range(convention),
+    )
 
 
 def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: bool) -> Context:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -433,3 +434,13 @@ def open_all(reader: Reader, example: str) -> None:
 def open_shelf(reader: Reader) -> str:
     [shelf] = reader.open("/examples").main.all("details", class_="fold", open="")
     return shelf.one("summary").text
+
+
+def test_the_last_line_of_every_example_is_what_a_calculator_gives(guest: Reader, course: Course) -> None:
+    for example_id, example in course.examples.items():
+        page = guest.open(f"/examples/{example_id}?shown=99")
+        if example.trace.zero_ideal:
+            continue
+        dcg, idcg, ndcg = [part.text for part in page.by_id(f"example-{example_id}-ratio").all("b")]
+        quotient = (Decimal(dcg) / Decimal(idcg)).quantize(Decimal(".001"), ROUND_HALF_UP)
+        assert f"{quotient}" == ndcg, example_id

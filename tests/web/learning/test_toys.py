@@ -1,6 +1,8 @@
 """The movable row without scripts: its form and links move it, the address says all, nothing is recorded."""
 
 from collections.abc import Iterator
+from decimal import Decimal
+from itertools import permutations
 from urllib.parse import urlencode
 
 import pytest
@@ -45,6 +47,21 @@ def test_a_move_takes_along_what_is_set_and_not_counted_yet(guest: Reader) -> No
     page = guest.open(moved_url(guest.open(f"{PLAY}?row=0-3-2-1"), k="2", gain="exponential"))
     assert (candies(page), ndcg(page)) == (["3", "0", "2", "1"], "0.787")
     assert page.main.one("input", name="k")["value"] == "2"
+
+
+def printed_sum(page: Page, name: str) -> str:
+    return page.main.one("span", **{"data-out": name}).text
+
+
+def test_a_calculator_gives_the_printed_ratio(guest: Reader) -> None:
+    for row in permutations([3, 2, 1, 0]):
+        page = guest.open(f"{PLAY}?row={'-'.join(map(str, row))}")
+        quotient = Decimal(printed_sum(page, "dcg")) / Decimal(printed_sum(page, "idcg"))
+        assert f"{quotient.quantize(Decimal('.001'))}" == ndcg(page)
+    page = guest.open(f"{PLAY}?row=1-3-2-0")
+    assert (printed_sum(page, "dcg"), printed_sum(page, "idcg")) == ("3.8928", "4.7619")
+    page = guest.open(f"{PLAY}?row=0-0")
+    assert (printed_sum(page, "dcg"), printed_sum(page, "idcg")) == ("0.000", "0.000")
 
 
 @each(
