@@ -63,15 +63,17 @@ class Term:
             assert self.teacher.post(f"{path}/parts", fields).status_code == 200
         return path
 
-    def set_up(self, here: str, status: int = 200, **wishes: Any) -> Page:
-        self.teacher.open(here)
-        return self.teacher.submit(self.teacher.page.form(f"{here}/settings"), status=status, **wishes)
+    def set_up(self, assignment_url: str, status: int = 200, **wishes: Any) -> Page:
+        self.teacher.open(assignment_url)
+        return self.teacher.submit(
+            self.teacher.page.form(f"{assignment_url}/settings"), status=status, **wishes
+        )
 
-    def publish(self, here: str) -> str:
+    def publish(self, assignment_url: str) -> str:
         """The path of a student to it."""
-        self.teacher.open(here)
-        self.teacher.submit(self.teacher.page.form(f"{here}/settings"), "发布给")
-        return f"/assignments/{here.rpartition('/')[2]}"
+        self.teacher.open(assignment_url)
+        self.teacher.submit(self.teacher.page.form(f"{assignment_url}/settings"), "发布给")
+        return f"/assignments/{assignment_url.rpartition('/')[2]}"
 
     def begin(self, path: str) -> None:
         self.student.open(path)

@@ -109,10 +109,9 @@ def course_file_by_path(yaml_document: YamlDocument, main_course: Course) -> Map
         "course.yaml": yaml_document.part((), {"title": title, "stages": [stage_entry]}),
         f"{OWN_STAGE}/lesson.yaml": yaml_document.part((), lesson_data),
     }
-    if own_file.skills:
-        file_by_path["skills.yaml"] = yaml_document.part(
-            ("skills",), shorthand.complete_skills(yaml_document)
-        )
+    new_skills = shorthand.complete_new_skills(yaml_document, main_course.skills.keys())
+    if new_skills:
+        file_by_path["skills.yaml"] = yaml_document.part(("skills",), new_skills)
     pieces_by_field = {
         "items": shorthand.complete_items(yaml_document, own_file.skill),
         "examples": shorthand.complete_examples(yaml_document),
@@ -125,17 +124,28 @@ def course_file_by_path(yaml_document: YamlDocument, main_course: Course) -> Map
 
 
 def _check_new_names(yaml_document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
-    """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
-    for field_name, own_pieces, main_pieces, fault_format in (
-        ("examples", own_file.examples, main_course.examples, EXAMPLE_NAME_TAKEN_FORMAT),
-        ("skills", own_file.skills, main_course.skills, SKILL_NAME_TAKEN_FORMAT),
-    ):
-        taken_names = own_pieces.keys() & main_pieces.keys()
-        if taken_names:
-            raise Faults(
-                yaml_document.fault((field_name, taken_name), fault_format.format(taken_name))
-                for taken_name in taken_names
-            )
+    """Raises `Faults` where an example is called like one of the main course."""
+    taken_names = own_file.examples.keys() & main_course.examples.keys()
+    if taken_names:
+        raise Faults(
+            yaml_document.fault(("examples", taken_name), EXAMPLE_NAME_TAKEN_FORMAT.format(taken_name))
+            for taken_name in taken_names
+        )
+
+
+def taken_skill_faults(content_text: str, main_course: Course) -> list[Fault]:
+    """For somebody who writes a text without other faults: where it calls a knowledge point of its own like
+    one of the course. Whoever reads it takes that of the course, which may be the newer one: what was written
+    before must not go."""
+    if "skills" not in content_text:
+        return []
+    yaml_document = untrusted.read(untrusted.with_plain_line_ends(content_text))
+    own_skill_ids = map(str, yaml_document.data.get("skills") or ())
+    return [
+        yaml_document.fault(("skills", skill_id), SKILL_NAME_TAKEN_FORMAT.format(skill_id))
+        for skill_id in own_skill_ids
+        if skill_id in main_course.skills
+    ]
 
 
 def _check_number_of_toys(yaml_document: YamlDocument) -> None:

@@ -4,7 +4,7 @@ Nothing is judged here: what has another shape than expected stays as it is, for
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from app.course.items.kinds.base import (
@@ -47,13 +47,16 @@ def complete_examples(yaml_document: YamlDocument) -> Any:
     )
 
 
-def complete_skills(yaml_document: YamlDocument) -> Any:
-    """The knowledge points of one's own by id; in short, one is its name."""
+def complete_new_skills(yaml_document: YamlDocument, course_skill_ids: Collection[str]) -> Any:
+    """The knowledge points of one's own by id, but for those that the course has; in short, one is its
+    name."""
     written_skills = yaml_document.data.get("skills", {})
     if not isinstance(written_skills, dict):
         return written_skills
     skill_by_id = {}
     for skill_id, skill in written_skills.items():
+        if str(skill_id) in course_skill_ids:
+            continue
         skill_by_id[str(skill_id)] = skill
         if isinstance(skill, str):
             skill_by_id[str(skill_id)] = {"name": skill}

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms, option_ids
+from app.course.authoring.own_content import taken_skill_faults
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import WORD_BY_ITEM_KIND
 from app.course.items.kinds.form_fields import INPUT_PREFIX
@@ -198,11 +199,19 @@ async def checked_text_off_loop(
 async def course_or_faults_of(
     request: CallerRequest, content_text: str, own_content_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
-    """What a text holds, or what is wrong with it."""
+    """What a text holds, or what is wrong with it for whoever writes it."""
+    site = request.site
     try:
-        return await request.site.own_courses.read(own_content_id, content_text, request.course, is_to_keep)
+        course_or_faults = await site.own_courses.read(
+            own_content_id, content_text, request.course, is_to_keep
+        )
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED_WORDS)])
+    if isinstance(course_or_faults, Course):
+        name_faults = await site.off_loop.run(taken_skill_faults, content_text, request.course)
+        if name_faults:
+            return Faults(name_faults)
+    return course_or_faults
 
 
 async def with_former_option_ids(

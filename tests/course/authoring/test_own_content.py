@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course import Course, Faults
-from app.course.authoring.own_content import parse_own, pickable_items
+from app.course.authoring.own_content import parse_own, pickable_items, taken_skill_faults
 from app.course.items.kinds import Item, Numeric
 from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST_FILE, own_content_text
@@ -437,8 +437,22 @@ def test_what_a_knowledge_point_needs_must_be_there(wrong: str, sentence: str) -
 
 
 def test_a_knowledge_point_of_the_course_keeps_its_name() -> None:
-    text = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG")
-    assert fault_lines(text) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
+    """It is a fault while somebody writes; a text from before the course had it is read as it is."""
+    text = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG").replace("inverted-index, ", "")
+    course = own(text)
+    assert course.skills["dcg"] == PUBLISHED.skills["dcg"]
+    assert course.items["q1"].skill == "bm25"
+    assert Faults(taken_skill_faults(text, PUBLISHED)).lines() == [
+        ":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"
+    ]
+    assert taken_skill_faults(OWN_SKILLS, PUBLISHED) == []
+    assert taken_skill_faults(SMALL, PUBLISHED) == []
+
+
+def test_the_only_knowledge_point_of_ones_own_may_become_one_of_the_course() -> None:
+    course = own(OWN_SKILLS.replace("  inverted-index: 倒排索引\n", "").replace("bm25", "dcg"))
+    assert course.items["q1"].skill == "dcg"
+    assert course.skills == PUBLISHED.skills
 
 
 FIRST_STEPS = """\

@@ -270,3 +270,14 @@ def test_what_was_saved_is_marked_once_its_question_is_back(term: Term) -> None:
     assert "1分，满分1分" in term.student.open(f"{path}/passes/1").main.text
     assert term.ledger.rows("SELECT item, verdict FROM response") == [("own-1:first#1", "right")]
     assert "没有人的分数会变" in term.teacher.open(f"{regrades}?part=1&way=again").main.text
+
+
+def test_a_new_knowledge_point_of_the_course_closes_no_content(term: Term) -> None:
+    path = assigned_own(term)
+    text_with_skill = OWN.replace("skill: order-matters", "skill: dcg\nskills: {dcg: 我的}")
+    change_own(term.ledger, text_with_skill)
+    assert "排前面的先吃到" in term.student.open(f"{path}/questions/1").main.text
+    page = term.teacher.open("/own/1")
+    assert "课程里已经有知识点“dcg”" in page.by_id("own-faults").text
+    page = term.teacher.submit(page.form("/own/1", "存"), text=f"{text_with_skill}# 改过\n", status=422)
+    assert term.ledger.rows("SELECT text FROM own_course") == [(text_with_skill,)]
