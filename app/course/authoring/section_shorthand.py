@@ -95,6 +95,18 @@ def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
     return complete_sections
 
 
+def number_of_unnamed_section(section_id: str) -> int:
+    """Which of the sections an id names that a teacher did not write; 0 for any other id.
+
+    >>> number_of_unnamed_section("part-2"), number_of_unnamed_section("first")
+    (2, 0)
+    """
+    id_match = re.fullmatch("part-([0-9]{1,2})", section_id)
+    if id_match is None:
+        return 0
+    return int(id_match[1])
+
+
 def _default_steps(content_data: YamlMapping) -> list[YamlMapping]:
     """Every item but the twins, and the cards by six; where there are neither, the examples."""
     items = content_data.get("items")

@@ -3,7 +3,6 @@
 Nothing is judged here: what has another shape than expected stays as it is, for the check that comes after.
 """
 
-import hashlib
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -12,6 +11,7 @@ from app.course.items.kinds.base import (
     CORRECTION_BY_TRUTH,
     JUDGEMENT_PRAISE,
     LINE_FEEDBACK,
+    made_option_id,
 )
 from app.course.text.yaml12 import Key, YamlDocument
 
@@ -205,22 +205,13 @@ def _complete_choice(
     choice_feedback = feedback_of_other_choices
     if choice_mapping.get(flag_field) is True:
         choice_feedback = feedback_of_flagged_choice
-    return {"id": _id_of_text(choice_mapping.get("text")), "feedback": choice_feedback, **choice_mapping}
-
-
-def _id_of_text(option_text: Any) -> str:
-    """An id that stays with the text, wherever it stands in its list.
-
-    >>> _id_of_text("火锅") == _id_of_text("火锅"), _id_of_text("火锅") == _id_of_text("茶馆")
-    (True, False)
-    """
-    return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
+    return {"id": made_option_id(choice_mapping.get("text")), "feedback": choice_feedback, **choice_mapping}
 
 
 def _with_id(written_document: Any) -> Any:
     if not isinstance(written_document, dict):
         return written_document
-    return {"id": _id_of_text(written_document.get("text")), **written_document}
+    return {"id": made_option_id(written_document.get("text")), **written_document}
 
 
 def _true_false_feedback(written_feedback: Any, answer: Any) -> Any:

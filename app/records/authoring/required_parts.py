@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select
 
+from app.course.authoring.section_shorthand import number_of_unnamed_section
 from app.course.content.refs import own_prefix
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
@@ -114,4 +115,6 @@ def expect_unbroken(
             path_in_content = required_part.ref.rpartition(":")[2]
             item_id = path_in_content.rpartition("/")[2]
             fault_words = f"还在用“{item_id}”，这里没有了。"
+            if part_number := number_of_unnamed_section(item_id):
+                fault_words = f"还在用没写sections时自动排的第{part_number}组，这里没有了。"
             raise Refused(f"{assignment_words}{fault_words}{required_part.way_out_sentence}")

@@ -157,8 +157,8 @@ def render_open_question(
     saved_answer = attempt.attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
     asked_question = question_views.current_question(attempt.question_set, assigned_question)
     if asked_question is None:
-        answer_text = question_views.saved_text(saved_answer)
-        return question_views.render_gone(site, attempt.question_set, assigned_question, answer_text)
+        answer_html = question_views.saved_html(saved_answer)
+        return question_views.render_gone(site, attempt.question_set, assigned_question, answer_html)
     answer_label = "存下，下一题"
     if question_number == len(attempt.question_links):
         answer_label = "存下，去交卷"
@@ -308,22 +308,22 @@ def render_question_result(
     asked_question = question_views.answered_question(site, question_set, assigned_question, attempt_work)
     shown_points = points_by_place[assigned_question.ref]
     responses = attempt_work.responses_to_question(assigned_question.ref)
-    answer_text = ""
+    answer_html = slots.NOTHING
     if not responses:
         saved_answer = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
-        answer_text = question_views.saved_text(saved_answer)
+        answer_html = question_views.saved_html(saved_answer, asked_question)
     is_waiting = question_link.state == "waiting"
     if asked_question is None and is_waiting:
-        return question_views.render_gone(site, question_set, assigned_question, answer_text)
+        return question_views.render_gone(site, question_set, assigned_question, answer_html)
     if asked_question is None:
         if responses:
-            answer_text = "、".join(responses[-1].raw)
+            answer_html = question_views.saved_html(responses[-1])
         points_words = question_views.question_points_words(assigned_question, attempt_work, shown_points)
-        return site.render("assignments/_lost.html", answer=answer_text, points_words=points_words)
+        return site.render("assignments/_lost.html", answer=answer_html, points_words=points_words)
     return site.render(
         "assignments/_answer.html",
         item=question_views.question_result_view(asked_question, attempt_work, shown_points),
-        saved=answer_text,
+        saved=answer_html,
         is_waiting=is_waiting,
         correction=correction_of(attempt, question_link),
         is_set_by_hand=assigned_question.ref in attempt_work.refs_set_by_hand,

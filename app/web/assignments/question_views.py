@@ -18,7 +18,7 @@ from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.attempts import is_blank_answer
 from app.records.learning.values import ResponseRow
-from app.web.items import feedback
+from app.web.items import answered, feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.kinds.written import ShortParts
@@ -284,11 +284,15 @@ def render_gone(
     return site.render("assignments/_gone.html", saved=answer_text, is_content_readable=is_content_readable)
 
 
-def saved_text(saved_answer: SavedAnswerRow | None) -> str:
-    """What was saved, in one line; empty where nothing was."""
-    if saved_answer:
-        return "、".join(saved_answer.raw)
-    return ""
+def saved_html(
+    answer: SavedAnswerRow | ResponseRow | None, asked_question: AskedQuestion | None = None
+) -> Markup:
+    """An answer in one line, in the words of its question where that is there; empty where there is none."""
+    if answer is None:
+        return slots.NOTHING
+    if asked_question is None:
+        return answered.plain_line_html(answer.raw)
+    return answered.answer_line_html(asked_question.course, asked_question.item, answer.raw)
 
 
 def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_points: float) -> str:

@@ -8,9 +8,8 @@ from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Order
 from app.records.assignments import attempt_seeds
-from app.records.assignments.values import AssignmentAttempt, SavedAnswerRow
+from app.records.assignments.values import AssignmentAttempt
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points_text
@@ -25,7 +24,7 @@ from app.web.assignments.question_links import (
     marked_state,
     unmarked_state,
 )
-from app.web.assignments.question_views import current_question, saved_text
+from app.web.assignments.question_views import current_question, saved_html
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
 from app.web.site.site import CourseByPrefix
@@ -150,10 +149,10 @@ def question_views(
     views_of_questions = []
     for position, assigned_question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_item_ref[assigned_question.ref]
-        saved_html = NOTHING
+        saved_answer_html = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and is_answer_written(saved_answer.raw) and not responses_to_question:
-            saved_html = saved_answer_html(question_set, assigned_question, saved_answer)
+            saved_answer_html = saved_html(saved_answer, current_question(question_set, assigned_question))
         position_on_paper = 0
         if position != assigned_question.number:
             position_on_paper = position
@@ -171,7 +170,7 @@ def question_views(
             ],
             cell_data.grant_by_part_id.get(assigned_question.part_id),
             comment_by_place.get((attempt_number, assigned_question.ref), ""),
-            saved_html,
+            saved_answer_html,
             unmarked_state(question_set, assigned_question, saved_answer, is_handed_in),
             position_on_paper,
             is_marked_by_teacher(question_set, assigned_question),
@@ -206,20 +205,6 @@ def item_of_question(
     if asked_question is None:
         return None
     return answered.answered_item_with_key(course, asked_question.course, asked_question.item)
-
-
-def saved_answer_html(
-    question_set: QuestionSet, assigned_question: AssignedQuestion, saved_answer: SavedAnswerRow
-) -> Markup:
-    """What was saved, in the words of the item as it is now; as it was sent where that is gone."""
-    asked_question = current_question(question_set, assigned_question)
-    if asked_question is None:
-        return Markup.escape(saved_text(saved_answer))
-    separator_html = Markup("、")
-    if isinstance(asked_question.item, Order):
-        separator_html = Markup(" → ")
-    chosen_htmls = answered.answer_htmls(asked_question.course, asked_question.item, saved_answer.raw)
-    return separator_html.join(chosen_htmls)
 
 
 def regrade_sentence(second_mark: SecondMark, try_points: float) -> str:

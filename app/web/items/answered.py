@@ -13,6 +13,7 @@ from app.course.items.kinds import (
     ShortAnswer,
     Steps,
 )
+from app.course.items.kinds.base import words_without_option
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
@@ -148,7 +149,22 @@ def answer_htmls(course: Course, item: Item, raw_answer: Sequence[str]) -> list[
     if isinstance(item, Steps):
         return cell_htmls(item, raw_answer)
     option_html_by_id = option_htmls_by_id(course, item)
-    return [option_html_by_id.get(typed_text, Markup.escape(typed_text)) for typed_text in raw_answer]
+    htmls_of_answer = []
+    for typed_text in raw_answer:
+        plain_html = Markup.escape(words_without_option(typed_text))
+        htmls_of_answer.append(option_html_by_id.get(typed_text, plain_html))
+    return htmls_of_answer
+
+
+def answer_line_html(course: Course, item: Item, raw_answer: Sequence[str]) -> Markup:
+    """The same in one line."""
+    separator = " → " if isinstance(item, Order) else "、"
+    return Markup.escape(separator).join(answer_htmls(course, item, raw_answer))
+
+
+def plain_line_html(raw_answer: Sequence[str]) -> Markup:
+    """The same of an answer whose item is gone, as it was sent."""
+    return Markup("、").join(map(words_without_option, raw_answer))
 
 
 def option_htmls_by_id(course: Course, item: Item) -> Mapping[str, Markup]:

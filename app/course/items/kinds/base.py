@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self, get_args
 
@@ -24,6 +25,8 @@ LINE_FEEDBACK = ("就是这一行。", "这一行没有问题。")
 JUDGEMENT_PRAISE = "判断得对。"
 CORRECTION_BY_TRUTH = {True: "这句话其实对。", False: "这句话其实不对。"}
 """To a wrong judgement, by whether the sentence is true."""
+GONE_OPTION_WORDS = "后来改掉的一项"
+"""Stands for an option of which only the id is left."""
 PRAISE_WITHOUT_REASON = (CHOICE_FEEDBACK[0], LINE_FEEDBACK[0], JUDGEMENT_PRAISE)
 
 
@@ -149,6 +152,31 @@ def solution_with_reason(answer_line: str, praise: str) -> list[str]:
     if praise in PRAISE_WITHOUT_REASON:
         return [answer_line]
     return [answer_line, praise]
+
+
+def made_option_id(option_text: Any) -> str:
+    """The id of an option that was written without one: it stays with the text, wherever that stands.
+
+    >>> made_option_id("火锅") == made_option_id("火锅"), made_option_id("火锅") == made_option_id("茶馆")
+    (True, False)
+    """
+    return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
+
+
+def is_made_option_id(text: str) -> bool:
+    """Whether a text of an answer is such an id, which says nothing to people.
+
+    >>> is_made_option_id(made_option_id("火锅")), is_made_option_id("火锅")
+    (True, False)
+    """
+    return re.fullmatch("o[0-9a-f]{7}", text) is not None
+
+
+def words_without_option(text: str) -> str:
+    """A text of an answer whose item has no such option any more."""
+    if is_made_option_id(text):
+        return GONE_OPTION_WORDS
+    return text
 
 
 def refuse_repeats(ids: Sequence[str], list_name: str) -> None:

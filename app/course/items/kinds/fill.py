@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
-from app.course.items.kinds.base import UNFILLED_SIGN, AnswerProof, TypedItem
+from app.course.items.kinds.base import UNFILLED_SIGN, AnswerProof, TypedItem, is_made_option_id
 from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
@@ -286,6 +286,8 @@ class FillInBlanks(TypedItem):
             raise Unreadable(f"{place_words}这里还空着，填上再交。")
         if typed_text == UNFILLED_SIGN:
             return False
+        if is_made_option_id(typed_text):
+            raise Unreadable(f"{place_words}这道题原来是选的，后来改成了填的：请填上。")
         if len(typed_text) > LONGEST_ANSWER:
             raise Unreadable(f"{place_words}太长了，最多{LONGEST_ANSWER}个字。")
         try:

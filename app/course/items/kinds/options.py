@@ -77,8 +77,8 @@ class WithOptions(Item):
     def chosen_options(self, raw_answer: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
         option_by_id = {option.id: option for option in self.options}
-        if unknown_option_ids := [option_id for option_id in raw_answer if option_id not in option_by_id]:
-            raise Unreadable(f"没有这个选项：{'、'.join(unknown_option_ids)}。请从列出的选项里选。")
+        if not option_by_id.keys() >= set(raw_answer):
+            raise Unreadable("选的里面有一项已经不在这里了。请从列出的选项里选。")
         return [option_by_id[option_id] for option_id in dict.fromkeys(raw_answer)]
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course.items.kinds import FillInBlanks, ShortAnswer
+from app.course.items.kinds.base import is_made_option_id
 from app.web.items.kinds.base import ItemParts, ItemWithAnswers
 from app.web.site.rendering import line_htmls, text_html
 
@@ -30,7 +31,10 @@ def fill_parts(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillParts:
     texts_in_form += [""] * len(item_with_answers.item.blanks)
     blank_views = []
     for blank, typed_text in zip(item_with_answers.item.blanks, texts_in_form, strict=False):
-        blank_views.append(BlankView(typed_text, blank.is_numeric))
+        shown_text = typed_text
+        if is_made_option_id(typed_text):  # saved while there was something to choose from
+            shown_text = ""
+        blank_views.append(BlankView(shown_text, blank.is_numeric))
     return FillParts(blanks=blank_views)
 
 
