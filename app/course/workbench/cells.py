@@ -100,10 +100,11 @@ def cells_of(line: str) -> list[str]:
         return csv_cells
     bare_line = _inside_brackets(line.rstrip(" 。"))
     space_separated_cells = bare_line.split()
-    for row_cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
-        if len(row_cells) > 1 and is_figure(row_cells[-1]):
-            return row_cells
     figure_texts = pieces_of(bare_line)
+    is_row_of_figures = "、" in bare_line and are_figures(figure_texts)  # whatever other commas there are
+    for row_cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
+        if len(row_cells) > 1 and is_figure(row_cells[-1]) and not is_row_of_figures:
+            return row_cells
     if figure_texts and is_figure(figure_texts[-1]):
         return figure_texts
     if len(space_separated_cells) > 1:

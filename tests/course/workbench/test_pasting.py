@@ -364,3 +364,15 @@ def test_a_grade_below_zero_stays_beside_a_score_of_the_same_text() -> None:
     reading = pasted_list_of("score grade\n0.9 3\n-1 -1\n-2 1")
     assert [document[:2] for document in reading.documents] == [(3, 0.9), (-1, -1.0), (1, -2.0)]
     assert reading.faults == ()
+
+
+@each("text", ["3、2、0，1", "[3、2，0、1]", "3、2, 0; 1。", "3，2、0，1"])
+def test_a_row_of_grades_may_have_several_kinds_of_commas(text: str) -> None:
+    pasted_list = pasted_list_of(text)
+    assert (pasted_list.grades, pasted_list.faults) == ([3, 2, 0, 1], ())
+
+
+@each(("text", "title"), [("火锅、串串，3", "火锅、串串"), ("iPhone 15、16，3", "iPhone 15、16")])
+def test_a_comma_within_a_title_parts_nothing(text: str, title: str) -> None:
+    [document] = pasted_list_of(text).documents
+    assert (document.title, document.grade) == (title, 3)
