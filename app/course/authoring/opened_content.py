@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.model import Section, Stage
+from app.course.content.refs import with_twins
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap, Say
 
@@ -82,13 +83,8 @@ def open_sections_of(stage: Stage, content_access: ContentAccess) -> Iterator[Se
 
 
 def sealed_item_ids_of(course: Course, content_access: ContentAccess) -> set[str]:
-    """The items that are closed for an assignment: what it asks, with the twins of that and what it is the
-    twin of. A twin says what the other asks in other words, and its solution too."""
-    sealed_item_ids = set(content_access.sealed_item_ids)
-    for twin_id, item_id in course.item_id_by_twin_id.items():
-        if not sealed_item_ids.isdisjoint((twin_id, item_id)):
-            sealed_item_ids.update((twin_id, item_id))
-    return sealed_item_ids
+    """The items that are closed for an assignment: what it asks, with the twins of that."""
+    return with_twins(content_access.sealed_item_ids, course.item_id_by_twin_id)
 
 
 def wanted_item_ids_of(course: Course, content_access: ContentAccess) -> set[str]:

@@ -6,6 +6,7 @@ number of a question of an assignment. An attempt at an assignment belongs to no
 """
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 _ITEM_NUMBER_PATTERN = re.compile(r"""(?<![\w-])q([0-9]{1,6})["']?\s*:""")
@@ -112,3 +113,17 @@ def own_content_id_of(content_ref: str) -> int | None:
     if ref_match:
         return int(ref_match[1])
     return None
+
+
+def with_twins(items: Iterable[str], item_by_twin: Mapping[str, str]) -> set[str]:
+    """These items, with their twins and with what they are the twin of; all by id, or all by ref. A twin says
+    what the other asks in other words, and its solution too: where one is closed, so is the other.
+
+    >>> sorted(with_twins(["b"], {"b": "a", "d": "c"}))
+    ['a', 'b']
+    """
+    items_with_twins = set(items)
+    for twin, item in item_by_twin.items():
+        if not items_with_twins.isdisjoint((twin, item)):
+            items_with_twins.update((twin, item))
+    return items_with_twins

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import bindparam, func, or_, select
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix
-from app.course.content.refs import own_content_id_of
+from app.course.content.refs import own_content_id_of, with_twins
 from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
@@ -183,7 +183,7 @@ def load_outside_log(
         ]
     if "section" in part_kinds and checks_outside_work:
         outside_log.answered_items = list(answered_items_with_times(session, learner_id, parts, latest_time))
-        outside_log.assigned_item_refs = frozenset(assigned_item_refs(session, parts))
+        outside_log.assigned_item_refs = frozenset(assigned_item_refs(session, parts, course_by_prefix))
     if "cards" in part_kinds:
         review_rows = session.all(REVIEWED_CARDS, **period_parameters)
         outside_log.reviewed_cards = [(card_ref, reviewed_at) for card_ref, _, reviewed_at, _ in review_rows]
@@ -219,13 +219,19 @@ def answered_items_with_times(
         yield from ((item_ref, answered_at) for item_ref, answered_at in item_rows)
 
 
-def assigned_item_refs(session: VerbSession, parts: Sequence[PartRow]) -> Iterator[str]:
-    """The items that need no answer in the lessons of these sections."""
+def assigned_item_refs(
+    session: VerbSession, parts: Sequence[PartRow], course_by_prefix: MarkingCourseByPrefix
+) -> Iterator[str]:
+    """The items that need no answer in the lessons of these sections: there they may be closed, with their
+    twins."""
     for stage_ref in stage_refs_of_sections(parts):
         if own_content_id_of(stage_ref) is not None:
             course_prefix, *_ = stage_ref.partition(":")
             item_ref_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
-            yield from (item_ref for (item_ref,) in item_ref_rows)
+            item_refs = {item_ref for (item_ref,) in item_ref_rows}
+            if course := course_by_prefix.get(course_prefix):
+                item_refs = with_twins(item_refs, course.ref_by_twin_ref)
+            yield from item_refs
 
 
 def cards_that_came(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:

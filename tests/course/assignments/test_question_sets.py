@@ -130,6 +130,10 @@ class Course:
     def rubric(self, _item: str) -> Rubric:
         return ()
 
+    @property
+    def ref_by_twin_ref(self) -> dict[str, str]:
+        return {}
+
     def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
         return frozenset()
 

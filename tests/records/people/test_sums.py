@@ -84,6 +84,10 @@ class Words:
     def section_of(self, _stage: str, section: str) -> Section:
         return section_of(section)
 
+    @property
+    def ref_by_twin_ref(self) -> dict[str, str]:
+        return {}
+
     def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
         return frozenset()
 

@@ -114,3 +114,21 @@ def test_what_a_test_asks_stays_closed_when_it_becomes_a_twin(term: Term) -> Non
     page = term.student.open(f"{own}/lessons/first?step=2")
     assert "正在一份作业里考" in page.text
     assert "考试的题" not in page.text
+
+
+def test_a_section_without_what_a_test_closes_can_be_finished(term: Term) -> None:
+    """Also where the test asks the twin of its question, which is closed with it."""
+    own = write(term.teacher, TWINS.replace("answer: true}", "answer: true, twin: s3}"))
+    test_url = term.draft(title="考试")
+    add_part(term, test_url, own, "item", "s3")
+    term.set_up(test_url, answers="never", due=FUTURE)
+    term.publish(test_url)
+    lesson_url = term.draft(title="学")
+    add_part(term, lesson_url, own, "section", "own/first")
+    path = term.publish(lesson_url)
+    for step in ("", "?step=2"):
+        term.student.open(f"{own}/lessons/first{step}")
+        term.student.go_on()
+    page = term.student.open(path)
+    assert "完成了" in page.main.text
+    assert "还没做" not in page.main.text
