@@ -41,7 +41,7 @@ LONGEST_TITLE = 60
 TITLE_OF_UNTITLED = "还没有标题"
 NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
 CHANGED_ELSEWHERE_SENTENCE = (
-    "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
+    "这份内容刚才在别处改过。你写的还在下面：先另存一份，再打开这一份，把要改的地方改上去。"
 )
 
 OWN_COURSE = table(OwnCourse).c

@@ -148,6 +148,10 @@ def test_a_change_elsewhere_is_not_overwritten_by_a_form(teacher: Reader, ledger
     assert "别处改过" in page.by_id("own-error").text
     assert "新的？" in page.by_id("f-stem").text
     assert ledger.rows("SELECT text FROM own_course") == [(SMALL + "# 一\n",)]
+    assert "先另存一份" in page.by_id("own-error").text, "下载 would give what stands there now"
+    teacher.submit(page.form(path, "另存"), "另存")
+    stored_texts = [text for (text,) in ledger.rows("SELECT text FROM own_course ORDER BY id")]
+    assert stored_texts == [SMALL + "# 一\n", SMALL.replace("越甜越靠前，对吗？", "新的？")]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
