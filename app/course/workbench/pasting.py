@@ -72,12 +72,13 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if object_lines:
         documents, row_faults = _documents_and_faults_in(object_lines)
         return _bounded_list(documents, [*faults_of_text, *row_faults])
+    used_lists, unused_lists = dictionaries.used_and_unused_lists_of(plain_text)
     dictionary_lines = dictionaries.trec_lines_of(plain_text)
-    if dictionary_lines:
+    # Beside a list that is named as grades a dictionary holds parameters.
+    if dictionary_lines and not used_lists:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    used_lists, unused_lists = dictionaries.used_and_unused_lists_of(plain_text)
     if used_lists or unused_lists:
         documents, list_faults = _documents_and_faults_of_named_lists(used_lists, unused_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])

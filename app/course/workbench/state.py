@@ -16,8 +16,9 @@ from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import AddressFields, last_value, whole_number
-from app.course.workbench.documents import ListedDocument, PastedList, grade_text, text_of
+from app.course.workbench.documents import LineFault, ListedDocument, PastedList, grade_text, text_of
 from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
+from app.course.workbench.programs.cutoffs import written_cutoffs_of
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
@@ -26,6 +27,7 @@ from app.engine.terms import DISCOUNTS, GAINS
 LONGEST_QUERY_STRING = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
 LONGEST_SIGNATURE_PART = 40
+MOST_CUTOFFS_NAMED = 5
 LONGEST_FIELD = 400
 """Characters of a field that are shown again."""
 SHORTEST_DOCUMENT = 2
@@ -122,6 +124,9 @@ def read_state(address_fields: AddressFields) -> StateReading:
     except Unreadable as error:
         fault_by_field["pool"] = f"{error}。"
     convention, signature_cutoff = _convention_and_cutoff(address_fields, fault_by_field)
+    cutoff = _read_cutoff(address_fields, signature_cutoff, fault_by_field)
+    if cutoff is None and not last_value(address_fields, "k").strip():
+        cutoff, pasted_list = _cutoff_of_script(typed_list, pasted_list)
     compared_preset = last_value(address_fields, "versus")
     if compared_preset and compared_preset not in CONVENTIONS:
         compared_preset = ""
@@ -130,7 +135,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     workbench_state = WorkbenchState(
         documents=documents,
         unlisted_grades=tuple(sorted((*pasted_list.unlisted_grades, *field_grades), reverse=True)),
-        k=_read_cutoff(address_fields, signature_cutoff, fault_by_field),
+        k=cutoff,
         convention=convention,
         compared_preset=compared_preset,
         task=task,
@@ -329,3 +334,15 @@ def _read_cutoff(
             return cutoff
         fault_by_field["k"] = FAULT_SENTENCE_BY_FIELD["k"]
     return signature_cutoff
+
+
+def _cutoff_of_script(pasted_text: str, pasted_list: PastedList) -> tuple[int | None, PastedList]:
+    """The one cut-off that a pasted script writes; of several none, and the list with a note of them."""
+    cutoffs = written_cutoffs_of(pasted_text)
+    if len(cutoffs) > 1:
+        cutoff_words = "、".join(map(str, cutoffs[:MOST_CUTOFFS_NAMED]))
+        note = LineFault(0, f"脚本里写了k={cutoff_words}，这里没照它：要哪一个，填进“只看前k位”")
+        return None, replace(pasted_list, faults=(note, *pasted_list.faults))
+    if cutoffs and cutoffs[0] <= MOST_DOCUMENTS:
+        return cutoffs[0], pasted_list
+    return None, pasted_list

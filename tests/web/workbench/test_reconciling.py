@@ -237,3 +237,9 @@ def test_a_library_of_which_only_the_source_was_read_says_so_in_chinese(guest: R
     page = guest.open("/workbench/reconcile?list=3+2+3+0+1+2&printed=0.9488")
     assert "读的是源码，2026年7月" in page.text
     assert "read in the source" not in page.text
+
+
+def test_the_cutoff_of_a_pasted_script_stands_in_its_field(guest: Reader) -> None:
+    script = "y_true = [[3, 2, 3, 0]]\ny_score = [[.9, .8, .7, .6]]\nprint(ndcg_score(y_true, y_score, k=2))"
+    page = reconciliation_of(guest, list=script, printed="0.877", k="")
+    assert page.by_id("reconcile-k").attributes["value"] == "2"

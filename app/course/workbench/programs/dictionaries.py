@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from app.course.workbench.cells import are_figures, pieces_of
 from app.course.workbench.documents import column_index_by_role_of, role_of_heading
+from app.course.workbench.programs.cutoffs import CUTOFF_NAMES
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
@@ -206,6 +207,8 @@ def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
     for list_match in _NAMED_LIST_PATTERN.finditer(pasted_text):
         line_number += pasted_text.count("\n", former_start_index, list_match.start())
         former_start_index = list_match.start()
+        if list_match["name"].lower() in CUTOFF_NAMES:
+            continue
         for inner_text in re.split(r"[\[\]]", list_match["lists"]):
             figures = [_FIGURE_BY_TRUTH.get(piece, piece) for piece in pieces_of(inner_text)]
             if len(figures) > 1 and are_figures(figures):
