@@ -1,7 +1,7 @@
-// Wakes what brings a script of its own: each code exercise, whose Python is asked for only by 运行, and each movable
-// row of candies.
+// Wakes what brings a script of its own: each code exercise, whose Python is asked for only by 运行, each movable row of
+// candies, and the form of 分力气.
 (() => {
-  const wake = () => document.querySelectorAll('.code-exercise:not(.waking), .toy:not(.waking)').forEach((box) => {
+  const wake = () => document.querySelectorAll('[data-script]:not(.waking)').forEach((box) => {
     box.classList.add('waking');
     import(box.dataset.script).then((module) => module.wake(box), () => box.classList.remove('waking'));
   });

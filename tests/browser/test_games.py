@@ -254,6 +254,19 @@ def test_what_a_move_came_to_has_the_focus(visit: Visit) -> None:
     expect(focused).to_have_accessible_description("还剩95份")
 
 
+def test_what_is_left_is_told_while_it_is_typed(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/games/pushing?seed={SEED}")
+    fields = page.locator(".pushes [name=answer]")
+    rest = page.locator("#pushing-rest")
+    for text, words in (("60", "还剩40份"), ("６０", "还剩40份"), ("100", "正好分完"), ("1o", "还剩100份")):
+        fields.first.fill(text)
+        expect(rest).to_have_text(words)
+    fields.first.fill("60")
+    fields.nth(1).fill("45")
+    expect(rest).to_have_text("多分了5份")
+
+
 def test_the_last_move_shows_the_way_to_the_result(visit: Visit) -> None:
     page = visit(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
     player = Player(page, "by finger")
