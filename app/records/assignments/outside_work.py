@@ -1,9 +1,9 @@
 """What an assignment asks for outside of its questions: sections, cards, games. Read from their own logs.
 
 What a form said of itself counts for nothing: a section is done when its questions were answered, a card when
-it was new or had come back, each once, and a game when it was played to its end. A card that was learnt
-before and does not come back in the whole time counts too: nobody can be asked for it. An assignment from
-before this rule takes the pages at their word.
+it was new or had come back, each once, and a game when it was played to its end: a battle when it was won,
+whoever struck, and no retreat. A card that was learnt before and does not come back in the whole time counts
+too: nobody can be asked for it. An assignment from before this rule takes the pages at their word.
 """
 
 from bisect import bisect_left

@@ -285,6 +285,8 @@ def cards_note(stage_title: str, review_count: int) -> str:
 
 def game_part_view(course: Course | None, part: PartRow) -> PartView:
     game_name, game_url, rounds_words = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
+    if part.ref == "monster":
+        rounds_words = f"打赢{part.count}局，撤退的不算"
     if course and course.games:
         card_of_game = game_card(course, part.ref)
         game_name, game_url = card_of_game.title, card_of_game.url

@@ -81,7 +81,7 @@ def test_a_game_can_be_asked_for_from_a_level_on(term: Term) -> None:
     draft_path = term.draft()
     panel = term.teacher.open(draft_path).by_id("add-game")
     term.teacher.submit(panel.one("form"), ref="monster/2", count="3")
-    assert "第2关以上，打完3局" in term.teacher.page.by_id("parts").text
+    assert "第2关以上，打赢3局，撤退的不算" in term.teacher.page.by_id("parts").text
     assert term.ledger.rows("SELECT ref, level, count FROM assignment_part") == [("monster", 2, 3)]
     for wrong in ("monster/9", "monster/" + "9" * 5000, "duel/2", "chess"):
         term.teacher.submit(panel.one("form"), ref=wrong, status=422)
