@@ -12,6 +12,7 @@ from app.course.games.judging import (
     JudgingState,
 )
 from app.course.games.ranked_lists import Side
+from app.course.items.numbers import figure_and_gap_texts
 from app.engine.terms import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
@@ -97,9 +98,10 @@ class JudgingView(RoundsView):
         least_lead_of_x, greatest_lead_of_x = self.round.least_and_greatest_lead(self.state.judged_indexes)
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -greatest_lead_of_x
+            winner_name, lead_text = NAME_BY_SIDE[self.round.winner], _lead_text(least_lead)
             if not self.choices:
-                return f"全拆开了：{NAME_BY_SIDE[self.round.winner]}的DCG高{least_lead:.2f}。"
-            return f"剩下的不管多甜，{NAME_BY_SIDE[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
+                return f"全拆开了：{winner_name}的DCG高{lead_text}。"
+            return f"剩下的不管多甜，{winner_name}的DCG都高，至少高{lead_text}。"
         return f"现在只知道：X{_most_lead_words(greatest_lead_of_x)}，Y{_most_lead_words(-least_lead_of_x)}。"
 
     @property
@@ -158,4 +160,16 @@ def _most_lead_words(lead: float) -> str:
     """
     if lead <= FLOAT_NOISE:
         return "最多打平"
-    return f"最多高{lead:.2f}"
+    return f"最多高{_lead_text(lead)}"
+
+
+def _lead_text(lead: float) -> str:
+    """How far a system is ahead: to two places, or to as many more as show it.
+
+    >>> _lead_text(1.5), _lead_text(0.0034)
+    ('1.50', '0.003')
+    """
+    lead_text = f"{lead:.2f}"
+    if not float(lead_text):
+        _, lead_text = figure_and_gap_texts(0.0, lead)
+    return lead_text

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import product
 from typing import Any, get_args
 
 import pytest
@@ -219,6 +220,18 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
             assert "0.00" not in view.doubt_sentence
             can_only_draw.add(any(expected))
     assert can_only_draw == {True, False}
+
+
+def test_a_lead_is_told_in_as_many_places_as_show_it(course: Course) -> None:
+    """Of 0.004 nobody hears that it is 0.00."""
+    assert course.games
+    way = [*way_through_judging(6)]
+    fourth_round_begins_at = [index for index, (move, _) in enumerate(way) if move == "on"][2] + 1
+    way_to_lead = [*way[:fourth_round_begins_at], *product(["guess"], "1345")]
+    moves: list[Any] = [Made(move, raw, "") for move, raw in way_to_lead]
+    view = JudgingView(course, course.games.judging, 6, tuple(moves))
+    assert view.state.round_index == 3
+    assert "高0.004" in view.doubt_sentence
 
 
 def test_what_was_done_stays_after_a_reload_and_on_another_device(guest: Reader) -> None:
