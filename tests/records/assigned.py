@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from app.course.content.refs import StepPlace
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.records.accounts import accounts
@@ -59,7 +60,9 @@ class Figures:
     def ref_by_twin_ref(self) -> dict[str, str]:
         return {}
 
-    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+    def refs_asked_in_section(
+        self, _stage: str, _section: str, _furthest_step: StepPlace | None = None
+    ) -> frozenset[str]:
         return frozenset()
 
 

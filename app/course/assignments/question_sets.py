@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
-from app.course.content.refs import item_ref_of, prefix_of
+from app.course.content.refs import StepPlace, item_ref_of, prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark
@@ -54,7 +54,7 @@ class MarkingCourse(Protocol):
     def card_ids_by_stage_id(self) -> Mapping[str, Sequence[str]]: ...
     @property
     def ref_by_twin_ref(self) -> Mapping[str, str]: ...
-    def refs_asked_in_section(self, stage_id: str, section_id: str, /) -> frozenset[str]: ...
+    def refs_asked_in_section(self, stage: str, section: str, end: StepPlace | None, /) -> frozenset[str]: ...
     def mark(
         self,
         item_ref: str,

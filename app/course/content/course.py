@@ -9,6 +9,7 @@ from app.course.cards import decks
 from app.course.content import model, refs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
+from app.course.content.refs import StepPlace
 from app.course.content.skills import (
     PractisedSkill,
     SkillCredit,
@@ -163,12 +164,15 @@ class Course:
         """The first section that asks an item, for every item of the lessons."""
         return model.section_by_asked_item(self._sections, self.items)
 
-    def refs_asked_in_section(self, stage_id: str, section_id: str) -> frozenset[str]:
-        """The items that the steps of a section ask, as the records name them; none for one that is gone."""
+    def refs_asked_in_section(
+        self, stage_id: str, section_id: str, furthest_step: StepPlace | None = None
+    ) -> frozenset[str]:
+        """The items that the steps of a section ask, up to `furthest_step` where one is given, as the records
+        name them; none for one that is gone."""
         section = self.section_of(stage_id, section_id)
         if section is None:
             return frozenset()
-        return frozenset(map(self.ref, section.item_ids))
+        return frozenset(map(self.ref, section.item_ids_until(furthest_step)))
 
     @cached_property
     def item_refs_by_step_ids(self) -> Mapping[tuple[str, str], tuple[str, ...]]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import ConfigDict, Field, TypeAdapter
 from pydantic.json_schema import SkipJsonSchema
 
+from app.course.content.refs import StepPlace
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene
 from app.course.games import Games
@@ -51,7 +52,14 @@ class Section(ContentPart):
     @property
     def item_ids(self) -> list[str]:
         """The items that its steps ask, probes too, in their order."""
-        return [step.asked_item_id for step in self.steps if step.asked_item_id]
+        return self.item_ids_until(None)
+
+    def item_ids_until(self, furthest_step: StepPlace | None) -> list[str]:
+        """The items that its steps ask, as far as this one; all of them for None."""
+        last_step_number = len(self.steps)
+        if furthest_step is not None:
+            last_step_number = self.step_number_at(*furthest_step)
+        return [step.asked_item_id for step in self.steps[:last_step_number] if step.asked_item_id]
 
     def item_ids_with_twins(self, item_by_id: ItemById) -> Iterator[str]:
         """The items of its steps with their twins and 换你."""

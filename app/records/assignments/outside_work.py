@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import bindparam, func, or_, select
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix
-from app.course.content.refs import own_content_id_of, with_twins
+from app.course.content.refs import StepPlace, own_content_id_of, with_twins
 from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
@@ -103,6 +103,7 @@ class OutsideLog:
     course_by_prefix: MarkingCourseByPrefix
     checks_outside_work: bool
     learnt_sections: Sequence[DoneAt[tuple[str, str]]] = ()
+    furthest_step_by_section: Mapping[tuple[str, str], StepPlace] = field(default_factory=dict)
     reviewed_cards: Sequence[DoneAt[str]] = ()
     games_played: Sequence[DoneAt[tuple[str, int]]] = ()
     answered_items: Sequence[DoneAt[str]] = ()
@@ -113,6 +114,7 @@ class OutsideLog:
         card_refs = done_until(self.reviewed_cards, moment)
         outside_work = OutsideWork(
             learnt_sections=done_until(self.learnt_sections, moment),
+            furthest_step_by_section=self.furthest_step_by_section,
             reviewed_card_refs=set(card_refs) if self.checks_outside_work else card_refs,
             games_played=done_until(self.games_played, moment),
             answered_item_refs=self.assigned_item_refs.union(done_until(self.answered_items, moment)),
@@ -176,11 +178,15 @@ def load_outside_log(
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
     outside_log = OutsideLog(outside_parts, course_by_prefix, checks_outside_work)
     if "section" in part_kinds:
-        outside_log.learnt_sections = [
-            ((reached_place.stage_ref, reached_place.section_id), reached_place.updated_at)
+        learnt_places = [
+            reached_place
             for reached_place in lesson_progress.reached_places_of_learner(session, learner_id)
             if reached_place.is_done and reached_place.updated_at <= latest_time
         ]
+        outside_log.learnt_sections = [(place.stage_and_section, place.updated_at) for place in learnt_places]
+        outside_log.furthest_step_by_section = {
+            place.stage_and_section: (place.step_id, place.step_number) for place in learnt_places
+        }
     if "section" in part_kinds and checks_outside_work:
         outside_log.answered_items = list(answered_items_with_times(session, learner_id, parts, latest_time))
         outside_log.assigned_item_refs = frozenset(assigned_item_refs(session, parts, course_by_prefix))
@@ -257,9 +263,10 @@ def cards_learnt_before(earlier_review_rows: Iterable[Row], class_ends_at: datet
 @dataclass(slots=True)
 class OutsideWork:
     """What a learner did: stage and section, items answered in lessons, cards as reviewed, game and level as
-    played."""
+    played. `furthest_step_by_section`: how far the sections went when they were walked through."""
 
     learnt_sections: Sequence[tuple[str, str]] = ()
+    furthest_step_by_section: Mapping[tuple[str, str], StepPlace] = field(default_factory=dict)
     reviewed_card_refs: Collection[str] = ()
     games_played: Sequence[tuple[str, int]] = ()
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
@@ -284,13 +291,17 @@ class OutsideWork:
         return min(1.0, done_count / required_count)
 
     def is_learnt(self, section_ref: str, course_by_prefix: MarkingCourseByPrefix) -> bool:
-        """Whether a section was walked through to its end, and its questions were answered."""
-        stage_and_section = tuple(section_ref.split("/", 1))
+        """Whether a section was walked through to its end, and its questions were answered, but for
+        those that were put behind the end since."""
+        stage_ref, _, section_id = section_ref.partition("/")
+        stage_and_section = (stage_ref, section_id)
         if stage_and_section not in self.learnt_sections:
             return False
         if not self.checks_outside_work:
             return True
-        return item_refs_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
+        furthest_step = self.furthest_step_by_section.get(stage_and_section)
+        asked_item_refs = item_refs_asked_in_section(course_by_prefix, section_ref, furthest_step)
+        return asked_item_refs <= self.answered_item_refs
 
 
 def asks_own_cards(part: PartRow) -> bool:
@@ -299,13 +310,16 @@ def asks_own_cards(part: PartRow) -> bool:
     return part.kind == "cards" and own_content_id_of(part.ref) is not None
 
 
-def item_refs_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:
-    """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
+def item_refs_asked_in_section(
+    course_by_prefix: MarkingCourseByPrefix, section_ref: str, furthest_step: StepPlace | None
+) -> frozenset[str]:
+    """The items that a section, `content:concepts/sweetness`, asks up to a step; none where its course is
+    gone."""
     course_prefix, _, section_path = section_ref.partition(":")
     if course_prefix not in course_by_prefix:
         return frozenset()
     stage_id, section_id = section_path.split("/", 1)
-    return course_by_prefix[course_prefix].refs_asked_in_section(stage_id, section_id)
+    return course_by_prefix[course_prefix].refs_asked_in_section(stage_id, section_id, furthest_step)
 
 
 def card_refs_of_stage(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> frozenset[str]:

@@ -275,6 +275,11 @@ class LessonPlaceRow(NamedTuple):
     is_done: bool
     updated_at: datetime
 
+    @property
+    def stage_and_section(self) -> tuple[str, str]:
+        """The section that it is in, by the ref of its stage and its id."""
+        return self.stage_ref, self.section_id
+
 
 class SavedLessonPlace(NamedTuple):
     """What `save`, `advance` and `begin_again` return: the place as it is now, and its learner's token."""

@@ -19,7 +19,7 @@ from app.course.assignments.question_sets import (
     question_seed,
     questions_of_parts,
 )
-from app.course.content.refs import prefix_of
+from app.course.content.refs import StepPlace, prefix_of
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items.kinds import Rubric, RubricLine
 from app.course.items.marks import Mark, right_mark
@@ -134,7 +134,9 @@ class Course:
     def ref_by_twin_ref(self) -> dict[str, str]:
         return {}
 
-    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+    def refs_asked_in_section(
+        self, _stage: str, _section: str, _furthest_step: StepPlace | None = None
+    ) -> frozenset[str]:
         return frozenset()
 
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import text
 
+from app.course.content.refs import StepPlace
 from app.records.accounts.tables import Learner
 from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideLog, OutsideWork
@@ -197,7 +198,9 @@ class Asking(Figures):
 
     prefix: str = "content"
 
-    def refs_asked_in_section(self, _stage: str, section: str) -> frozenset[str]:
+    def refs_asked_in_section(
+        self, _stage: str, section: str, _furthest_step: StepPlace | None = None
+    ) -> frozenset[str]:
         if section != "sweetness":
             return frozenset()
         return frozenset({f"{self.prefix}:q1", f"{self.prefix}:q2"})

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, update
 
 from app.course.content.model import Section
+from app.course.content.refs import StepPlace
 from app.course.games.moves import JudgedMove
 from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, right_mark, wrong_mark
@@ -88,7 +89,9 @@ class Words:
     def ref_by_twin_ref(self) -> dict[str, str]:
         return {}
 
-    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+    def refs_asked_in_section(
+        self, _stage: str, _section: str, _furthest_step: StepPlace | None = None
+    ) -> frozenset[str]:
         return frozenset()
 
 
