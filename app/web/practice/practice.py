@@ -65,9 +65,15 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.get("/practice/map")
-async def show_skill_map(request: RequestDep) -> Response:
-    """The skills as a map, and as a list with the reason for each state."""
+async def show_skill_map(request: RequestDep, point: str | None = None) -> Response:
+    """The skills as a map, and as a list with the reason for each state. Of a `?point=` that has no question
+    left today the row says so."""
     course = request.course
+    used_up_skill_id = None
+    if point in course.practised_skills:
+        practice_data = await request.read(overview.load_practice, course, request.now, point)
+        if practice_data.advice is None:
+            used_up_skill_id = point
     learner_id, skill_state_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
     skill_groups = skill_groups_of(course, skill_state_by_skill_id)
     map_drawing = map_svg(request.site, skill_state_by_skill_id, skill_groups)
@@ -79,7 +85,8 @@ async def show_skill_map(request: RequestDep) -> Response:
         map_drawing=map_drawing,
         counts_by_state_word=count_by_state_word(skill_state_by_skill_id),
         groups=skill_groups,
-        rows=map_row_by_skill_id(request.site, skill_state_by_skill_id),
+        rows=map_row_by_skill_id(request.site, skill_state_by_skill_id, used_up_skill_id),
+        used_up_skill_id=used_up_skill_id,
         rules=MASTERY_RULES,
     )
 
@@ -94,7 +101,7 @@ async def go_to_next_question(request: RequestDep, point: str | None = None) -> 
     if practice_data.advice is not None:
         next_url = advice_url(practice_data.advice)
     elif point:
-        next_url = f"/practice/map#point-{point}"
+        next_url = f"/practice/map?point={point}#point-{point}"
     return request.redirect(next_url)
 
 

@@ -99,16 +99,25 @@ def exercise_row_by_skill_id(
 
 
 def map_row_by_skill_id(
-    site: Site, skill_state_by_skill_id: Mapping[str, SkillState]
+    site: Site, skill_state_by_skill_id: Mapping[str, SkillState], used_up_skill_id: str | None = None
 ) -> Mapping[str, Markup]:
-    """Each skill with what it needs, as the list beside the map has it."""
+    """Each skill with what it needs, as the list beside the map has it. `used_up_skill_id`: of the one that
+    has no question left today."""
     return _row_by_skill_id(
-        site, "practice/_map_point.html", skill_state_by_skill_id, skills=site.course.practised_skills
+        site,
+        "practice/_map_point.html",
+        skill_state_by_skill_id,
+        used_up_skill_id,
+        skills=site.course.practised_skills,
     )
 
 
 def _row_by_skill_id(
-    site: Site, template: str, skill_state_by_skill_id: Mapping[str, SkillState], **context: object
+    site: Site,
+    template: str,
+    skill_state_by_skill_id: Mapping[str, SkillState],
+    used_up_skill_id: str | None = None,
+    **context: object,
 ) -> Mapping[str, Markup]:
     """A row for each skill, kept by what it says: learners who stand alike with a skill read the same row.
 
@@ -117,8 +126,14 @@ def _row_by_skill_id(
     section_by_skill_id = site.course.section_by_skill_id
     row_html_by_skill_id = {}
     for skill_id, skill_state in skill_state_by_skill_id.items():
+        is_used_up = skill_id == used_up_skill_id
         render = partial(
-            site.render, template, skill_state=skill_state, section_by_skill_id=section_by_skill_id, **context
+            site.render,
+            template,
+            skill_state=skill_state,
+            section_by_skill_id=section_by_skill_id,
+            is_used_up=is_used_up,
+            **context,
         )
         cache_key = (
             template,
@@ -126,6 +141,7 @@ def _row_by_skill_id(
             skill_id,
             skill_state.mastery,
             skill_state.is_due,
+            is_used_up,
             state_reason(skill_state),
         )
         row_html_by_skill_id[skill_id] = markup(site.cached_html(cache_key, render))
