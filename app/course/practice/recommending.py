@@ -137,9 +137,10 @@ def _words_of_practice_today(learner_record: LearnerRecord) -> str:
     skill_id, last_answer = learner_record.skill_id_at_hand, learner_record.last_answer
     if skill_id is None or last_answer is None or last_answer.day != learner_record.today:
         return ""
-    if not learner_record.skill_state_by_skill_id[skill_id].is_mastered:
+    skill_state = learner_record.skill_state_by_skill_id[skill_id]
+    if not skill_state.is_mastered:
         return ""
-    return f"刚练的{_quoted_name(learner_record, skill_id)}会了。"
+    return f"刚练的{_quoted_name(learner_record, skill_id)}{skill_state.mastery_name}。"
 
 
 def _reached_share(skill_id_and_skill_state: tuple[str, SkillState]) -> float:

@@ -60,9 +60,11 @@ def practice_step_words(skill_state: SkillState) -> str:
 def success_words(skill_state: SkillState, level: int | None) -> str:
     """How it goes, after a right answer to a variant of this level, or to an item. A variant at a level that
     counts is in the window, unless a hint was read."""
+    if level is not None and level < COUNTING_LEVEL:
+        return "刚才对了"
     if skill_state.practice.window.right_count:
         return "正顺手"
-    if level is not None and level >= COUNTING_LEVEL:
+    if level is not None:
         return "刚才对了，看了提示的不算"
     return "刚才对了"
 
@@ -99,8 +101,10 @@ def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
         return f"一共{item_count}道题，{window_words}；对了{answer_window.needed_count}道，就算会了。"
-    lesson_words = "课文里的也算，" if skill_state.skill.exercise_ids else ""
-    return f"{window_words}；{lesson_words}{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
+    counting_words = ""
+    if skill_state.skill.exercise_ids:
+        counting_words = f"课文里的也算，“{NAME_BY_LEVEL[COUNTING_LEVEL - 1]}”的不算，"
+    return f"{window_words}；{counting_words}{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
 
 
 def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:

@@ -189,7 +189,7 @@ def test_the_items_of_the_lessons_and_the_variants_fill_one_window() -> None:
     for item in few_item_ids:
         learner.answer(item, "+")
     assert state_reason(learner.of("dcg")) == (
-        "最近4道里，一次就对了4道；课文里的也算，6道里对5道，就算会了。"
+        "最近4道里，一次就对了4道；课文里的也算，“易”的不算，6道里对5道，就算会了。"
     )
     assert learner.practise("dcg", "+", level=1).of("dcg").mastery == "learning", "too easy to count"
     assert learner.practise("dcg", "+").of("dcg").mastery == "mastered"

@@ -76,6 +76,19 @@ def test_what_goes_well_has_something_right_in_its_window() -> None:
     )
 
 
+def test_an_easy_answer_does_not_count_and_its_reason_says_so() -> None:
+    learner = grounded().practise("dcg", "+")
+    assert advised(learner).reason.startswith("“折损累计增益DCG”正顺手：最近1道里，一次就对了1道；")
+    assert advised(learner.practise("dcg", "+", 1)).reason == (
+        "“折损累计增益DCG”刚才对了：最近1道里，一次就对了1道；课文里的也算，“易”的不算，6道里对5道，就算会了。"
+    )
+
+
+def test_what_is_still_remembered_is_called_so_after_practice() -> None:
+    learner = grounded().practise("dcg", "++++").sleep().practise("dcg", "+")
+    assert advised(learner).reason.startswith("刚练的“折损累计增益DCG”还记得。")
+
+
 @each(("right_count", "words"), [(1, "“先后有别”接着练："), (3, "“先后有别”还差一点：")])
 def test_only_what_is_half_reached_is_called_near(right_count: int, words: str) -> None:
     learner = Past(COURSE)
