@@ -290,10 +290,11 @@ def game_part_view(course: Course | None, part: PartRow) -> PartView:
     if course and course.games:
         card_of_game = game_card(course, part.ref)
         game_name, game_url = card_of_game.title, card_of_game.url
+    begun_play_url = f"{game_url}?begun=1"  # what waits for its end comes before another play
     if part.level:
-        game_url = f"{game_url}?level={part.level}"
+        begun_play_url = f"{game_url}?level={part.level}&begun=1"
         rounds_words = f"第{part.level}关以上，{rounds_words}"
-    return PartView(part, "游戏", game_name, note=rounds_words, url=game_url)
+    return PartView(part, "游戏", game_name, note=rounds_words, url=begun_play_url)
 
 
 def views_without_questions(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:

@@ -75,45 +75,60 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.get(DUEL_PATH)
-async def show_duel(request: RequestDep, seed: str | None = None) -> Response:
+async def show_duel(request: RequestDep, seed: str | None = None, begun: bool = False) -> Response:
     """谁的推荐更懂我."""
-    return await show_of_seed(request, "duel", seed)
+    return await show_of_seed(request, "duel", seed, begun)
 
 
 @router.get(JUDGING_PATH)
-async def show_judging(request: RequestDep, seed: str | None = None) -> Response:
+async def show_judging(request: RequestDep, seed: str | None = None, begun: bool = False) -> Response:
     """下一篇标谁."""
-    return await show_of_seed(request, "judging", seed)
+    return await show_of_seed(request, "judging", seed, begun)
 
 
 @router.get(INTERLEAVING_PATH)
-async def show_interleaving(request: RequestDep, seed: str | None = None) -> Response:
+async def show_interleaving(request: RequestDep, seed: str | None = None, begun: bool = False) -> Response:
     """交替上菜."""
-    return await show_of_seed(request, "interleaving", seed)
+    return await show_of_seed(request, "interleaving", seed, begun)
 
 
 @router.get(PUSHING_PATH)
-async def show_pushing(request: RequestDep, seed: str | None = None) -> Response:
+async def show_pushing(request: RequestDep, seed: str | None = None, begun: bool = False) -> Response:
     """分力气."""
-    return await show_of_seed(request, "pushing", seed)
+    return await show_of_seed(request, "pushing", seed, begun)
 
 
 @router.get(MONSTER_PATH)
-async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
+async def show_battle(
+    request: RequestDep, level: str = "1", seed: str | None = None, begun: bool = False
+) -> Response:
     """击败DCG怪兽."""
     games_of(request.course)
     level_number = read_battle_level(level)
     if seed is None:
-        return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
+        fresh_play = Play("monster", level_number, fresh_seed("monster"))
+        return request.redirect(await way_into_game(request, fresh_play, begun))
     return await show(request, Play("monster", level_number, read_seed(seed)))
 
 
-async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> Response:
-    """A game without levels: the page of a seed, or the way to a fresh one."""
+async def show_of_seed(request: CallerRequest, game: Game, seed: str | None, begun: bool) -> Response:
+    """A game without levels: the page of a seed, or the way into the game."""
     games_of(request.course)
     if seed is None:
-        return request.redirect(game_views.seed_url(game, fresh_seed(game)))
+        return request.redirect(await way_into_game(request, Play(game, 0, fresh_seed(game)), begun))
     return await show(request, Play(game, 0, read_seed(seed)))
+
+
+async def way_into_game(request: CallerRequest, fresh_play: Play, begun: bool) -> str:
+    """The address of a fresh play; with `begun`, of the latest one that waits for its end, at this level or a
+    higher one, if there is any."""
+    if begun:
+        recent_plays = await request.read(plays.load_recent_plays, request.now)
+        for play in recent_plays.plays:
+            is_wanted = play.game == fresh_play.game and play.level >= fresh_play.level
+            if is_wanted and play.outcome is None:
+                return game_views.play_url(play)
+    return game_views.play_url(fresh_play)
 
 
 async def show(request: CallerRequest, play: Play) -> Response:

@@ -84,6 +84,22 @@ def test_a_seed_is_chosen_and_stands_in_the_address(guest: Reader) -> None:
     assert guest.open("/games/monster?level=3").path.startswith("/games/monster?level=3&seed=")
 
 
+def test_a_play_that_waits_for_its_end_is_gone_on_with_where_that_is_asked(guest: Reader) -> None:
+    for game in ("duel?", "monster?level=2&"):
+        assert "seed=" in guest.open(f"/games/{game}begun=1").path, "a fresh one, where none was begun"
+    guest.open("/games/monster?level=2&seed=7")
+    strike(guest, "40")
+    assert guest.open("/games/monster?level=1&begun=1").path == "/games/monster?level=2&seed=7"
+    assert guest.open("/games/monster?level=2&begun=1").path == "/games/monster?level=2&seed=7"
+    assert guest.open("/games/monster?level=2").path != "/games/monster?level=2&seed=7"
+    assert guest.open("/games/monster?level=3&begun=1").path.startswith("/games/monster?level=3&")
+    assert guest.open("/games/duel?begun=1").path.startswith("/games/duel?seed=")
+    guest.open("/games/monster?level=2&seed=7")
+    for times in range(1, HEARTS_BY_LEVEL[2]):
+        strike(guest, f"{40 + times}")
+    assert guest.open("/games/monster?level=2&begun=1").path != "/games/monster?level=2&seed=7", "it is over"
+
+
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
