@@ -256,7 +256,7 @@ async def assign_items(
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
     assert target.assignment is not None
     prefix = own_prefix(target.own_content_id)
-    new_parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in item_ids]
+    new_parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in dict.fromkeys(item_ids)]
     assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
     try:
         await request.write(

@@ -195,3 +195,13 @@ def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader) -
     file = {"file": ("题.gift", "::甲::对吗？{T}\n\n配对{=甲 -> 1 =乙 -> 2}\n".encode())}
     page = Page(teacher.client.post("/own/pastes/files", files=file))
     assert fates(page) == ["第4行 这是配对题或者别的题型，这里没有：改写成选择题 配对{=甲 -> 1 =乙 -> 2}"]
+
+
+def test_a_question_that_stands_there_twice_is_asked_once(term: Term) -> None:
+    assignment_url = term.draft()
+    assignment_id = assignment_url.rpartition("/")[2]
+    paste_address = f"/own/pastes?classroom={term.classroom}&assignment={assignment_id}"
+    text = "1. 越甜越靠前。（√）\n2. 第一名打折。（×）\n3. 越甜越靠前。（√）\n"
+    take_questions(term.teacher, text, paste_address, points="2", skill="dcg")
+    refs = [ref for (ref,) in term.ledger.rows("SELECT ref FROM assignment_part ORDER BY position")]
+    assert refs == ["own-1:q1", "own-1:q2"]
