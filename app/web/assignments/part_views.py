@@ -56,6 +56,11 @@ class PartView(NamedTuple):
         return self.contents_url or self.url
 
     @property
+    def is_of_own_content(self) -> bool:
+        """Whether a teacher wrote it: its page opens for that teacher, and for no colleague."""
+        return own_content_id_of(self.part.ref) is not None
+
+    @property
     def is_done_by_everybody(self) -> bool:
         """Whether nobody can do it, so that it costs nobody points."""
         return asks_own_cards(self.part)

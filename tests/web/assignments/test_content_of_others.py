@@ -93,3 +93,22 @@ def test_of_a_point_of_the_course_a_co_teacher_swaps_in_an_item_of_the_course(te
     assert new_helper(term, "co-teacher").post(f"{assignment_url}/parts/1/swaps", []).status_code == 200
     [ref] = refs_of_parts(term)
     assert ref.startswith("content:")
+
+
+@pytest.mark.parametrize("role", ["co-teacher", "reader"])
+def test_whoever_did_not_write_it_looks_at_it_in_the_assignment(term: Term, role: str) -> None:
+    write(term.teacher, MODELS + SECTION)
+    assignment_url = term.draft()
+    for kind, name in (("item", "saturation"), ("section", "own/unready")):
+        fields = [("kind", kind), ("ref", f"own-1:{name}"), ("points", "2"), ("count", "1")]
+        assert term.teacher.post(f"{assignment_url}/parts", fields).status_code == 200
+    helper = new_helper(term, role)
+    links = helper.open(assignment_url).by_id("parts").all("a")
+    look_urls = [link["href"] for link in links if link.text == "打开看看"]
+    assert look_urls == [f"{assignment_url}/preview?question=1"]
+    assert "k1管的是什么" in helper.open(look_urls[0]).main.text
+    author_links = term.teacher.open(assignment_url).by_id("parts").all("a")
+    for link in author_links:
+        if link.text == "打开看看":
+            term.teacher.open(link["href"])
+    assert [link.text for link in author_links].count("打开看看") == 2
