@@ -119,6 +119,7 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
         back_title=title,
         round=attempt.round,
         item_htmls=item_htmls,
+        has_answers=bool(attempt_data.responses),
     )
 
 

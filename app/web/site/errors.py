@@ -99,8 +99,8 @@ LOST_FILE_SENTENCE = (
 NOT_SIGNED_IN_VIEW = ErrorView(
     404, "没认出你是谁", "这台设备现在没有登录。", "是你的就先登录，以前保存的都还在。"
 )
-SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/|$)")
-"""Pages that nobody has without having signed in."""
+SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/(?![0-9]+-)|$)")
+"""Pages that nobody has without having signed in; a link to own content, `/own/3-…`, opens for everybody."""
 HOME_LINK = ErrorPageLink("/", "回首页")
 COURSE_LINK = ErrorPageLink("/course", "看课程")
 VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW, UNREADABLE_VIEW)}

@@ -2,7 +2,7 @@
 
 from tests.web.assignments.drafting import FUTURE, draft_of_own_cards
 from tests.web.authoring.own_texts import write
-from tests.web.cast import HTMX, Reader
+from tests.web.cast import HTMX, Reader, browser
 from tests.web.taught import Term
 
 WITH_CARDS = """\
@@ -132,3 +132,26 @@ def test_a_section_without_what_a_test_closes_can_be_finished(term: Term) -> Non
     page = term.student.open(path)
     assert "完成了" in page.main.text
     assert "还没做" not in page.main.text
+
+
+def test_a_guest_whose_link_was_taken_back_is_not_sent_to_sign_in(term: Term) -> None:
+    own = write(term.teacher, WITH_CARDS)
+    page = term.teacher.submit(term.teacher.open(own).form(f"{own}/shares", "开"))
+    link = page.main.one("p", class_="own-link").one("a")["href"]
+    guest = browser(term.client)
+    guest.open(f"{link}/lessons/first")
+    term.teacher.submit(term.teacher.open(own).form(f"{own}/shares", "收回"))
+    page = guest.open(f"{link}/lessons/first", status=404)
+    assert "没有这一课" in page.main.text
+    assert "没认出你是谁" not in page.main.text
+    assert "没认出你是谁" in guest.open(f"{own}/lessons/first", status=404).main.text
+
+
+def test_answers_in_own_content_are_not_said_to_be_none(term: Term) -> None:
+    own = given(term, TWINS, "section", "own/first")
+    term.student.open(f"{own}/lessons/first")
+    term.student.go_on()
+    attempt_address = "/attempts/1"
+    term.student.open(f"{own}/lessons/first?step=2")
+    term.student.answer("s1", "true")
+    assert "题目下面就是你的回答" in term.student.open(attempt_address).main.text
