@@ -11,15 +11,16 @@ from starlette.responses import Response
 
 from app.course import Course, Unreadable
 from app.course.content.recorded_misconceptions import named_misconception
-from app.course.items.kinds import Generated, Item, Numeric
+from app.course.items.kinds import Generated, Item, MultipleChoice
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import LearnerMisconception, NotebookEntry
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
+from app.web.items.answered import answer_line_html
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site.clock import day_words
-from app.web.site.rendering import line_html, markup, text_htmls
+from app.web.site.rendering import line_html, markup, text_html, text_htmls
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -61,10 +62,12 @@ async def index(request: RequestDep, kind: str = "") -> Response:
 
 
 class WrongAnswerView(NamedTuple):
-    """A wrong answer: what was sent, in words, and what the tutor says to it."""
+    """A wrong answer: what was sent, in words, and what the tutor says to it. `chosen_options`: where there
+    may be several, each with what is said to it."""
 
     day_text: str
     answer_html: Markup
+    chosen_options: Sequence[tuple[Markup, Markup]]
     diagnosis_words: str
     feedback_htmls: Sequence[Markup]
     url: str
@@ -176,7 +179,6 @@ def wrong_view(
     """One answer; what the tutor said to it is made again."""
     item_id = course.bare_id(wrong_answer.item_ref)
     item = course.variant(item_id, wrong_answer.seed)
-    html_of_answer = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
     wrong_answer_url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
     misconception_name = ""
@@ -187,20 +189,29 @@ def wrong_view(
         tutor_htmls = feedback_htmls(course, item, wrong_answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
-        html_of_answer,
+        answer_line_html(course, item, wrong_answer.raw_answer),
+        chosen_options_of(course, item, wrong_answer.raw_answer, has_feedback),
         misconception_name,
         tutor_htmls,
         wrong_answer_url,
     )
 
 
-def answer_html(course: Course, item: Item, raw_answer: Sequence[str]) -> Markup:
-    """What was answered: as it was typed, or the words of what was chosen; nothing for a table or an order:
-    their feedback tells it."""
-    if isinstance(item, Numeric):
-        return Markup.escape("".join(raw_answer))
-    chosen_texts = [choice.text for choice in item.choices if choice.id in raw_answer]
-    return line_html(course, "、".join(chosen_texts))
+def chosen_options_of(
+    course: Course, item: Item, raw_answer: Sequence[str], has_feedback: bool
+) -> list[tuple[Markup, Markup]]:
+    """Of a question with several right options those that were chosen, each with what is said to it; nothing
+    of another kind."""
+    if not isinstance(item, MultipleChoice):
+        return []
+    option_html_pairs = []
+    for choice in item.choices:
+        if choice.id in raw_answer:
+            feedback_html = Markup()
+            if has_feedback:
+                feedback_html = text_html(course, choice.feedback)
+            option_html_pairs.append((line_html(course, choice.text), feedback_html))
+    return option_html_pairs
 
 
 def feedback_htmls(course: Course, item: Item, wrong_answer: WrongAnswer) -> list[Markup]:
