@@ -58,7 +58,7 @@ def test_what_was_saved_is_said_in_words(term: Term, own_text: str) -> None:
     assert not [element for element in page.main.all("input", type="text") if element["value"]]
     assert "交卷前改一改" in page.main.text
     result_text = term.hand_in(path).main.text
-    assert "你答的是“后来改掉的一项”" in result_text
+    assert "的是“后来改掉的一项”" in result_text
     [(enrolment_id,)] = term.ledger.rows("SELECT id FROM enrolment")
     cell_text = term.teacher.open(f"{term.all}/1/students/{enrolment_id}").main.text
     assert "没有判：后来改掉的一项" in cell_text
