@@ -6,17 +6,22 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, exists, func, or_, select, update
 
+from app.course import Course
 from app.course.assignments.question_sets import questions_of_parts
-from app.course.content.refs import bare_id, own_prefix, prefix_of
+from app.course.content.refs import bare_id, item_ref_of, own_prefix, prefix_of
+from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART, SAVED_ANSWER, SUBMISSION
+from app.records.authoring import own_courses
 from app.records.authoring.own_courses import IS_BY_LEARNER, OWN_COURSE_PREFIX, OWN_COURSE_TABLE
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
+from app.records.grading.submissions import with_unfilled_marks
+from app.records.learning import attempts
 from app.records.learning.rows import RESPONSE
 
 
@@ -94,6 +99,42 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
         )
         content_uses.append(content_use)
     return content_uses
+
+
+OPEN_ANSWERS = PreparedStatement(
+    select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.item, SAVED_ANSWER.raw).where(
+        SUBMISSION.attempt_id == SAVED_ANSWER.attempt_id,
+        SUBMISSION.handed_in_at.is_(None),
+        SAVED_ANSWER.item.startswith(bindparam("prefix")),
+    )
+)
+"""What is saved in attempts that nobody has handed in."""
+
+
+def count_papers_losing_answers(
+    session: VerbSession, caller: Caller, own_content_id: int, former_course: Course, present_course: Course
+) -> int:
+    """In how many open attempts, of whatever class, an answer could be read by a version of the caller's own
+    content and cannot by the next."""
+    own_courses.own_content(session, caller, own_content_id)
+    losing_attempt_ids = set()
+    for attempt_id, question_ref, raw_json in session.all(OPEN_ANSWERS, prefix=f"{former_course.prefix}:"):
+        item_ref = item_ref_of(question_ref)
+        typed_texts = with_unfilled_marks(attempts.answer_texts(raw_json))
+        if is_answer_readable(former_course, item_ref, typed_texts) and not is_answer_readable(
+            present_course, item_ref, typed_texts
+        ):
+            losing_attempt_ids.add(attempt_id)
+    return len(losing_attempt_ids)
+
+
+def is_answer_readable(course: Course, item_ref: str, typed_texts: Sequence[str]) -> bool:
+    """Whether an answer can be marked at all."""
+    try:
+        course.mark(item_ref, 0, typed_texts)
+    except (Unreadable, KeyError):
+        return False
+    return True
 
 
 COLLEAGUES_WHO_ASK = select(CLASSROOM.teacher_id).where(

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course, Faults
 from app.course.authoring import item_forms
 from app.course.text import untrusted
-from app.records.authoring import own_courses
+from app.records.authoring import content_uses, own_courses
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
@@ -205,7 +205,14 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
             request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
-    return request.redirect(saved_url(own_content_id, posted_text.edited_item_id, changed_ids))
+    url = saved_url(own_content_id, posted_text.edited_item_id, changed_ids)
+    if isinstance(former_course, Course) and isinstance(course_or_faults, Course):
+        losing_paper_count = await request.read(
+            content_uses.count_papers_losing_answers, own_content_id, former_course, course_or_faults
+        )
+        if losing_paper_count:
+            url += f"&lost={losing_paper_count}"
+    return request.redirect(url)
 
 
 @router.get("/own/{name}/file.yaml")
