@@ -270,7 +270,9 @@ async def ask_again(item_post: ItemPost) -> Response:
     item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_arguments)
     item_state = item_state_of(item_post, item_log, typed_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
-    return fragment(item_post.http, item_html, status=422, field_again=sender_field_again(item_post.form))
+    return fragment(
+        item_post.http, item_html, status=422, sender_field_html=sender_field_again(item_post.form)
+    )
 
 
 def item_state_of(item_post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:

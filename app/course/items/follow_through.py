@@ -117,14 +117,14 @@ class Table:
         tutor_number_by_cell_name: dict[str, float] = {}
         lowest_by_cell_name: dict[str, float] = {}
         highest_by_cell_name: dict[str, float] = {}
-        gain_mistake_ids = self._gain_mistake_ids(own_number_by_cell_name)
+        gain_misconception_ids = self._gain_misconception_ids(own_number_by_cell_name)
         judged_cells = []
         for table_cell in self.cells:
             cell_name = table_cell.name
             mistaken_gains: Sequence[float] = ()
-            if table_cell.column == "ideal-term" and gain_mistake_ids:
+            if table_cell.column == "ideal-term" and gain_misconception_ids:
                 own_grade = tutor_number_by_cell_name[f"ideal-{table_cell.rank}"]
-                mistaken_gains = self._mistaken_gains(table_cell.rank, own_grade, gain_mistake_ids)
+                mistaken_gains = self._mistaken_gains(table_cell.rank, own_grade, gain_misconception_ids)
             expected_values, lowest_values, highest_values = (
                 self._values_of_cell(table_cell, number_by_cell_name, divisor_by_cell_name, mistaken_gains)
                 for number_by_cell_name, divisor_by_cell_name in (
@@ -209,8 +209,7 @@ class Table:
         mistaken_gains: Sequence[float],
     ) -> Sequence[float]:
         """The cell, from the numbers before it; of an ideal term also by each gain of the learner's own, and
-        by those of their mistake.
-        """
+        by those of their mistake."""
         rank = table_cell.rank
         match table_cell.column:
             case "term":
@@ -240,10 +239,9 @@ class Table:
             if (term.grade or 0) == own_grade:
                 yield number_by_cell_name[f"gain-{term.rank}"]
 
-    def _gain_mistake_ids(self, own_number_by_cell_name: NumberByCellName) -> Collection[str]:
+    def _gain_misconception_ids(self, own_number_by_cell_name: NumberByCellName) -> Collection[str]:
         """The misconceptions that explain all gains of the learner's; none where the gains are right, or no
-        ideal term was typed that could follow them.
-        """
+        ideal term was typed that could follow them."""
         typed_columns = {
             table_cell.column for table_cell in self.cells if table_cell.name in own_number_by_cell_name
         }
@@ -259,29 +257,33 @@ class Table:
                 cells_of_kind.append((table_cell, own_gain, true_gain))
         if not wrong_gain_cells:
             return ()
-        mistake_ids: Collection[str] = engine.MISCONCEPTIONS
+        misconception_ids: Collection[str] = engine.MISCONCEPTIONS
         # Every rank is asked, for some mistakes go by it; the wrong gains first, for they rule out most.
         for table_cell, own_gain, true_gain in wrong_gain_cells + right_gain_cells:
             question = self.question_of(table_cell)
-            if not mistake_ids or question is None:
+            if not misconception_ids or question is None:
                 break
-            wrong_gain_by_id = engine.predictions(question)
-            mistake_ids = [
-                mistake_id
-                for mistake_id in mistake_ids
-                if _is_same(wrong_gain_by_id.get(mistake_id, true_gain), own_gain)
+            wrong_gain_by_misconception_id = engine.predictions(question)
+            misconception_ids = [
+                misconception_id
+                for misconception_id in misconception_ids
+                if _is_same(wrong_gain_by_misconception_id.get(misconception_id, true_gain), own_gain)
             ]
-        return mistake_ids
+        return misconception_ids
 
     def _mistaken_gains(
-        self, rank: int, own_grade: float, gain_mistake_ids: Collection[str]
+        self, rank: int, own_grade: float, misconception_ids: Collection[str]
     ) -> Sequence[float]:
         """What these misconceptions make of a grade of the ideal list: it may not stand further up."""
         if own_grade not in (self.question.pool or self.question.grades):
             return ()
         ideal_question = engine.Question("gain", [own_grade] * rank, None, self.question.gain, None, rank)
-        gain_by_mistake_id = engine.predictions(ideal_question)
-        return [gain for mistake_id, gain in gain_by_mistake_id.items() if mistake_id in gain_mistake_ids]
+        gain_by_misconception_id = engine.predictions(ideal_question)
+        return [
+            gain
+            for misconception_id, gain in gain_by_misconception_id.items()
+            if misconception_id in misconception_ids
+        ]
 
     def _ideal_gain(self, rank: int, own_grade: float) -> float:
         """The gain of a grade of the ideal list; of a number that can be no grade, that of the true one."""

@@ -113,11 +113,11 @@ def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     opening_index, closing_index = _brace_indexes(question_source)
     stem = text_of_markup(question_source[:opening_index])
     text_behind = text_of_markup(question_source[closing_index + 1 :])
-    answer_body, _, general_feedback = question_source[opening_index + 1 : closing_index].partition(
+    answer_body, _, general_feedback_markup = question_source[opening_index + 1 : closing_index].partition(
         FEEDBACK_OF_ALL
     )
     draft_question = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
-    explanations = filter(None, [draft_question.explanation, text_of_markup(general_feedback)])
+    explanations = filter(None, [draft_question.explanation, text_of_markup(general_feedback_markup)])
     return replace(
         draft_question,
         explanation="\n".join(explanations),
@@ -154,14 +154,14 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
         raise UnfitQuestion("没有题干")
     truth_match = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", answer_body, re.DOTALL)
     if truth_match:
-        correction, _, praise = truth_match[2].removeprefix("#").partition("#")
+        correction_markup, _, praise_markup = truth_match[2].removeprefix("#").partition("#")
         is_true = truth_match[1].startswith("T")
         return DraftQuestion(
             "true_false",
             f"{stem}{text_behind}",
             is_true=is_true,
-            praise=text_of_markup(praise),
-            correction=text_of_markup(correction),
+            praise=text_of_markup(praise_markup),
+            correction=text_of_markup(correction_markup),
         )
     if answer_body.startswith("#"):
         return _number_question(_stem_with_blank(stem, text_behind), answer_body[1:].strip())

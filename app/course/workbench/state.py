@@ -278,9 +278,9 @@ def _convention_and_cutoff(
             fault_by_field["convention"] = (
                 f"约定串里的“{unreadable_text}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
-    for field_name, known_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
+    for field_name, possible_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
         axis_answer = last_value(address_fields, field_name)
-        if axis_answer in known_answers:
+        if axis_answer in possible_answers:
             convention = with_answers(convention, **{field_name: axis_answer})
         elif axis_answer:
             fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]

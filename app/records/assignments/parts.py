@@ -312,8 +312,8 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     former_part_by_id = {part.id: part for part in former_parts}
     present_part_by_id = {part.id: part for part in present_parts}
     difference_by_name = {
-        "added": numbers_of_other_parts(present_parts, former_part_by_id),
-        "removed": numbers_of_other_parts(former_parts, present_part_by_id),
+        "added": numbers_of_unshared_parts(present_parts, former_part_by_id),
+        "removed": numbers_of_unshared_parts(former_parts, present_part_by_id),
         "changed": content_changes(present_parts, former_part_by_id),
         "moved": common_part_ids(former_parts, present_part_by_id)
         != common_part_ids(present_parts, former_part_by_id),
@@ -321,7 +321,7 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     return {field_name: difference for field_name, difference in difference_by_name.items() if difference}
 
 
-def numbers_of_other_parts(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
+def numbers_of_unshared_parts(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
     """The numbers of the parts that another list does not have."""
     return [part_number for part_number, part in enumerate(parts, 1) if part.id not in other_part_by_id]
 

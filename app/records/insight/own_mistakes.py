@@ -23,7 +23,7 @@ from app.records.insight.misconceptions import (
 from app.records.learning.rows import IS_ANSWER_SINCE, RESPONSE
 
 
-class OwnWrongAnswer(NamedTuple):
+class OwnContentWrongAnswer(NamedTuple):
     """A wrong answer to an item: its value as it was marked, and who gave it."""
 
     item_ref: str
@@ -50,13 +50,13 @@ WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_ANSWER_AT_ASSIGNMENT)
 WRONG_SINCE = wrong_answers_query(IS_ANSWER_SINCE)
 
 
-def load_own_wrong_answers(
+def load_own_content_wrong_answers(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
     class_misconceptions: ClassMisconceptions,
     earliest_time: datetime,
-) -> list[OwnWrongAnswer]:
+) -> list[OwnContentWrongAnswer]:
     """The wrong answers beside what was read of the misconceptions of a class: in the same assignment, or in
     all that it answered `earliest_time` then; those that most students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -77,6 +77,9 @@ def load_own_wrong_answers(
     own_content_wrong_answers = []
     for (item_ref, answer_value), answerer_by_learner_id in students_by_answer.items():
         own_content_wrong_answers.append(
-            OwnWrongAnswer(item_ref, answer_value, tuple(answerer_by_learner_id.values()))
+            OwnContentWrongAnswer(item_ref, answer_value, tuple(answerer_by_learner_id.values()))
         )
-    return sorted(own_content_wrong_answers, key=lambda own_wrong_answer: -len(own_wrong_answer.students))
+    return sorted(
+        own_content_wrong_answers,
+        key=lambda own_content_wrong_answer: -len(own_content_wrong_answer.students),
+    )

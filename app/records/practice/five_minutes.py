@@ -251,13 +251,13 @@ def earlier_sums(
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
     for sum_row in mastery_sums:
-        item_ref, sealed_until, first_answers, first_clean_at, *answer_counts = sum_row
+        item_ref, sealed_until, first_answers_json, first_clean_at, *answer_counts = sum_row
         if item_ref not in item_refs_today:
             yield sum_row
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
-        known_answers = (*item_totals.first_answers, *json.loads(first_answers))
-        earlier_answers = answers_before(day_began_at, known_answers, day_of_moment)
+        kept_first_answers = (*item_totals.first_answers, *json.loads(first_answers_json))
+        earlier_answers = answers_before(day_began_at, kept_first_answers, day_of_moment)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:

@@ -90,7 +90,7 @@ async def preview_import(request: UnreadClassDep) -> Response:
     classroom = await request.read(classrooms.taught_class)
     typed_roster_text = ""
     try:
-        file_bytes, typed_roster_text = await roster_file_and_text(request.http)
+        file_bytes, typed_roster_text = await roster_bytes_and_text(request.http)
         roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
         faulty_entries = [roster_fault.entry for roster_fault in roster.faults]
         import_plan = await request.read(roster_imports.make_import_plan, roster.entries, faulty_entries)
@@ -117,7 +117,7 @@ async def preview_import(request: UnreadClassDep) -> Response:
     )
 
 
-async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
+async def roster_bytes_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
     form, posted_file = await form_and_file(http)

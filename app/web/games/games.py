@@ -194,7 +194,7 @@ async def show_play_again(request: CallerRequest, play_page: "PlayPage", status:
         return request.redirect(play_page.path)
     stored_play = await request.read(plays.load_play, play_page.play, request.now)
     play_html, sender_field = play_page.render(stored_play), sender_field_again(request.form)
-    return fragment(request.http, play_html, status=status, field_again=sender_field)
+    return fragment(request.http, play_html, status=status, sender_field_html=sender_field)
 
 
 def games_of(course: Course) -> Games:

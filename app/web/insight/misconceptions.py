@@ -32,7 +32,7 @@ from app.records.insight.misconceptions import (
     draft_practice,
     load_misconceptions,
 )
-from app.records.insight.own_mistakes import load_own_wrong_answers
+from app.records.insight.own_mistakes import load_own_content_wrong_answers
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import wrong_answer_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
@@ -70,15 +70,15 @@ async def misconceptions_page(
 ) -> Response:
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course
-    own_wrong_answers = await request.read(
-        load_own_wrong_answers, class_misconceptions, answer_scope.earliest_at(request.now)
+    own_content_wrong_answers = await request.read(
+        load_own_content_wrong_answers, class_misconceptions, answer_scope.earliest_at(request.now)
     )
     item_refs = [
         class_misconception.example_answer.item_ref
         for class_misconception in class_misconceptions.misconceptions
         if class_misconception.example_answer
     ]
-    item_refs += [wrong_answer.item_ref for wrong_answer in own_wrong_answers]
+    item_refs += [wrong_answer.item_ref for wrong_answer in own_content_wrong_answers]
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     # Exercises are tried out, once.
     formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_misconceptions)
@@ -89,7 +89,7 @@ async def misconceptions_page(
         classroom=class_misconceptions.classroom,
         formula_steps=formula_steps,
         unfolded_step_count=MOST_UNFOLDED_STEPS,
-        own_groups=wrong_answer_groups(course_by_prefix, course, own_wrong_answers),
+        own_groups=wrong_answer_groups(course_by_prefix, course, own_content_wrong_answers),
         scope=answer_scope,
         error_sentence=error_sentence,
     )

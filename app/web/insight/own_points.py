@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from app.course import Course
 from app.course.content.refs import own_content_id_of
 from app.records.classes.values import ClassData, Student
-from app.records.insight.own_mistakes import OwnWrongAnswer
+from app.records.insight.own_mistakes import OwnContentWrongAnswer
 from app.web.assignments.part_views import source_of
 from app.web.insight.question_words import (
     QuestionTitle,
@@ -97,7 +97,7 @@ def answered_refs_of(class_data: ClassData) -> set[str]:
     return answered_refs
 
 
-def met_own_refs(class_data: ClassData) -> set[str]:
+def one_answered_ref_per_own_content(class_data: ClassData) -> set[str]:
     """The items of own contents that the class has answered, a ref for each content."""
     ref_by_own_content_id = {}
     for item_ref in answered_refs_of(class_data):
@@ -107,7 +107,7 @@ def met_own_refs(class_data: ClassData) -> set[str]:
     return set(ref_by_own_content_id.values())
 
 
-class OwnWrongAnswerView(NamedTuple):
+class OwnContentWrongAnswerView(NamedTuple):
     """A wrong answer in words, with its question and who gave it."""
 
     question_title: QuestionTitle
@@ -116,11 +116,14 @@ class OwnWrongAnswerView(NamedTuple):
 
 
 def wrong_answer_groups(
-    course_by_prefix: CourseByPrefix, main_course: Course, own_wrong_answers: Sequence[OwnWrongAnswer]
-) -> list[PointGroup[OwnWrongAnswerView]]:
+    course_by_prefix: CourseByPrefix,
+    main_course: Course,
+    own_content_wrong_answers: Sequence[OwnContentWrongAnswer],
+) -> list[PointGroup[OwnContentWrongAnswerView]]:
     """The wrong answers at own knowledge points, by point."""
     _, point_groups = members_and_point_groups(
-        own_wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
+        own_content_wrong_answers,
+        lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref),
     )
     return [
         PointGroup(point_group.own_point, wrong_answer_views(course_by_prefix, point_group.members))
@@ -129,15 +132,15 @@ def wrong_answer_groups(
 
 
 def wrong_answer_views(
-    course_by_prefix: Mapping[str, Course], own_wrong_answers: Sequence[OwnWrongAnswer]
-) -> list[OwnWrongAnswerView]:
+    course_by_prefix: Mapping[str, Course], own_content_wrong_answers: Sequence[OwnContentWrongAnswer]
+) -> list[OwnContentWrongAnswerView]:
     answer_views = []
-    for wrong_answer in own_wrong_answers:
+    for wrong_answer in own_content_wrong_answers:
         answer_words = wrong_answer_words(
             course_by_prefix, wrong_answer.item_ref, f"={wrong_answer.answer_value}"
         )
         answer_views.append(
-            OwnWrongAnswerView(
+            OwnContentWrongAnswerView(
                 question_title(course_by_prefix, wrong_answer.item_ref), answer_words, wrong_answer.students
             )
         )

@@ -23,7 +23,7 @@ from app.records.insight.class_progress import load_first_tries
 from app.records.insight.remedies import draft_for_students, exercise_part
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.own_points import answered_refs_of, met_own_refs, own_skill_ids
+from app.web.insight.own_points import answered_refs_of, one_answered_ref_per_own_content, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
@@ -39,7 +39,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     course = request.course
     class_data = await request.read(load_first_tries)
     rows_of_stages = stage_rows(course, class_data)
-    course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
@@ -57,7 +57,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     class_data = await request.read(load_first_tries)
-    course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
     posted_skill = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
     if posted_skill is None:
         raise NotFound("没有这个知识点。")

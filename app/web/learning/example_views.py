@@ -161,7 +161,7 @@ class ExampleView(NamedTuple):
         return self.opened_count_by_kind.total()
 
     @property
-    def division_texts(self) -> tuple[str, str]:
+    def dividend_and_divisor_texts(self) -> tuple[str, str]:
         """DCG and IDCG, to be divided on paper."""
         trace = self.example.trace
         return dividend_and_divisor_texts(trace.dcg, trace.idcg, trace.ndcg)

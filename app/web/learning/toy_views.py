@@ -198,7 +198,7 @@ class ToyView:
         return rank_bars(self.setting.row, self.trace)
 
     @property
-    def division_texts(self) -> tuple[str, str]:
+    def dividend_and_divisor_texts(self) -> tuple[str, str]:
         """DCG and IDCG, to be divided on paper; `static/modules/toy.js` writes them alike."""
         return dividend_and_divisor_texts(self.trace.dcg, self.trace.idcg, self.trace.ndcg)
 

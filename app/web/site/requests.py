@@ -148,11 +148,11 @@ class SiteRequest:
 
     def fragment(self, fragment_html: str, *, token: str = "", status: int = 200) -> Response:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
-        field_again = None
+        sender_field_html = None
         if status != 200:
-            field_again = sender_field_again(self.form)
+            sender_field_html = sender_field_again(self.form)
         return responses.fragment(
-            self.http, fragment_html, token=token, status=status, field_again=field_again
+            self.http, fragment_html, token=token, status=status, sender_field_html=sender_field_html
         )
 
     def redirect(self, path: str, *, token: str = "") -> Response:

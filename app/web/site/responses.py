@@ -210,12 +210,12 @@ def fragment(
     *,
     token: str = "",
     status: int = 200,
-    field_again: Markup | None = None,
+    sender_field_html: Markup | None = None,
 ) -> Response:
-    """A part of a page for htmx; `field_again`: who sends a form that was not accepted."""
-    if field_again is None:
-        field_again = sender_field_of_fragment(http, token)
-    text_by_slot = {slots.SENDER: field_again, slots.SHOWN_AT: current_second_text()}
+    """A part of a page for htmx; `sender_field_html`: who sends a form that was not accepted."""
+    if sender_field_html is None:
+        sender_field_html = sender_field_of_fragment(http, token)
+    text_by_slot = {slots.SENDER: sender_field_html, slots.SHOWN_AT: current_second_text()}
     http_response = HTMLResponse(slots.fill(fragment_html, text_by_slot), status)
     cookies.keep_signed_in(http, http_response, token)
     return http_response

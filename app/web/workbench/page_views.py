@@ -139,14 +139,14 @@ def library_name(convention: Convention) -> str:
 
 
 class ListFigures(NamedTuple):
-    """What is computed of a list. `ndcg_text`: with no more decimals than a library prints; `division_texts`:
-    DCG and IDCG, to be divided on paper; `is_empty`: whether the ideal is none to divide by; `range`: of all
-    its orders.
+    """What is computed of a list. `ndcg_text`: with no more decimals than a library prints;
+    `dividend_and_divisor_texts`: DCG and IDCG, to be divided on paper; `is_empty`: whether the ideal is none
+    to divide by; `range`: of all its orders.
     """
 
     ndcg: float | None
     ndcg_text: str
-    division_texts: tuple[str, str]
+    dividend_and_divisor_texts: tuple[str, str]
     idcg: float
     is_empty: bool
     range: NdcgRange

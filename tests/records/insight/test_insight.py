@@ -526,7 +526,7 @@ def test_wrong_answers_to_own_items_are_read_beside_what_was_read(desk: Desk, wr
         read_before = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, assignment_id)
         with counted() as reads:
             [wrong_answer] = desk.read(
-                own_mistakes.load_own_wrong_answers, TEACHER, write.classroom, read_before, LONG_AGO
+                own_mistakes.load_own_content_wrong_answers, TEACHER, write.classroom, read_before, LONG_AGO
             )
         assert (wrong_answer.item_ref, [wrong.id for wrong in wrong_answer.students]) == (
             "own-1:q",

@@ -90,7 +90,7 @@ class Blank(ContentPart):
         return AcceptedNumber(value, half_unit)
 
     @cached_property
-    def _accepted_percentages(self) -> tuple[float, ...]:
+    def _accepted_percentage_shares(self) -> tuple[float, ...]:
         """Those of the accepted texts that are percentages, as shares."""
         return tuple(
             numbers.read(accepted_text).value
@@ -103,7 +103,7 @@ class Blank(ContentPart):
         beside 63%, where 63 and 5 are none."""
         return any(
             abs(value - percentage_share) <= percentage_share / 2
-            for percentage_share in self._accepted_percentages
+            for percentage_share in self._accepted_percentage_shares
         )
 
     @property
@@ -163,7 +163,7 @@ class Blank(ContentPart):
         if not self.tolerance:
             return answers_words
         tolerance_words = f"{self.tolerance:g}"
-        has_only_percentages = len(self._accepted_percentages) == len(self.accept)
+        has_only_percentages = len(self._accepted_percentage_shares) == len(self.accept)
         has_only_shares = all(
             self._is_share(accepted_number.value) for accepted_number in self.accepted_numbers
         )

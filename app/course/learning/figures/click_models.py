@@ -72,8 +72,8 @@ def draw() -> str:
         good_list_attention = attention_of(clicked_shares_of_good_list)
         poor_list_attention = attention_of(clicked_shares_of_poor_list)
         shapes += _bars(good_list_attention, poor_list_attention, top_y)
-        good_list_words = f"从第1位起{_percent_list_text(good_list_attention)}"
-        poor_list_words = f"第1位换成没人点的，{_percent_list_text(poor_list_attention)}"
+        good_list_words = f"从第1位起{_percentage_list_text(good_list_attention)}"
+        poor_list_words = f"第1位换成没人点的，{_percentage_list_text(poor_list_attention)}"
         model_sentences.append(f"{model_name}，{good_list_words}；{poor_list_words}")
     shapes += [
         text(f"第{rank}位", _x_of_rank(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITION_COUNT + 1)
@@ -97,16 +97,16 @@ def _bars(good_list_attention: Attention, poor_list_attention: Attention, top_y:
 def _bar(css_class: str, share: float, x: float, floor_y: float) -> list[str]:
     height = share * BAR_HEIGHT
     bar = tag("rect", class_=css_class, x=x, y=floor_y - height, width=BAR_WIDTH, height=height)
-    return [bar, text(_percent_text(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
+    return [bar, text(_percentage_text(share), x + BAR_WIDTH / 2, floor_y - height - 5)]
 
 
 def _x_of_rank(rank: int) -> float:
     return float(FIRST_BAR_X + (rank - 1) * RANK_DISTANCE)
 
 
-def _percent_text(share: float) -> str:
+def _percentage_text(share: float) -> str:
     return str(int(100 * share + 0.5))  # a half goes up, as at school
 
 
-def _percent_list_text(attention: Attention) -> str:
-    return "、".join(map(_percent_text, attention))
+def _percentage_list_text(attention: Attention) -> str:
+    return "、".join(map(_percentage_text, attention))

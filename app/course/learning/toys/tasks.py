@@ -103,7 +103,7 @@ def measured_value(task: Task, row_trace: engine.Trace) -> float:
     return row_trace.ndcg
 
 
-def goal_figure_and_words(task: Task, toy_setting: ToySetting) -> tuple[float, str]:
+def goal_value_and_text(task: Task, toy_setting: ToySetting) -> tuple[float, str]:
     """What the row is to show, and how that is written."""
     if task.measure == "dcg":
         goal_value = task.ndcg * toy_setting.trace.idcg
@@ -115,10 +115,10 @@ def _judge_reach(
     task: Task, start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]
 ) -> TaskResult:
     reached_value = measured_value(task, toy_setting.trace)
-    goal_value, goal_words = goal_figure_and_words(task, toy_setting)
+    goal_value, goal_text = goal_value_and_text(task, toy_setting)
     if reached_value < goal_value - FLOAT_NOISE:
         reached_text, gap_text = figure_and_gap_texts(reached_value, goal_value)
-        return TaskResult("wrong", f"现在是{reached_text}，离{goal_words}还差{gap_text}。")
+        return TaskResult("wrong", f"现在是{reached_text}，离{goal_text}还差{gap_text}。")
     # Steps are counted only where nothing but the order was changed.
     is_only_reordered = toy_setting == start_setting.model_copy(update={"row": toy_setting.row})
     has_same_candies = sorted(toy_setting.row) == sorted(start_setting.row)
@@ -140,10 +140,10 @@ def _judge_hit(
     task: Task, _start: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
 ) -> TaskResult:
     reached_value = measured_value(task, toy_setting.trace)
-    goal_value, goal_words = goal_figure_and_words(task, toy_setting)
+    goal_value, goal_text = goal_value_and_text(task, toy_setting)
     if abs(reached_value - goal_value) > FLOAT_NOISE:
         reached_text, _ = figure_and_gap_texts(reached_value, goal_value)
-        return TaskResult("wrong", f"现在是{reached_text}，要的是{goal_words}。")
+        return TaskResult("wrong", f"现在是{reached_text}，要的是{goal_text}。")
     return TaskResult("right", f"正好{reached_value:.3f}。")
 
 
