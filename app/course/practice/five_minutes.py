@@ -4,6 +4,7 @@ It is the same all day: it goes by where the learner stood in the morning, and b
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import timedelta
 from itertools import chain, islice
 from operator import attrgetter
 from typing import NamedTuple
@@ -37,6 +38,7 @@ GAME_MINUTES, CASE_MINUTES = 1, 1
 QUESTION_COUNT = 2
 MOST_SKILLS_AT_ONCE = 5
 """So many weak skills take turns, until one of them is held."""
+ONE_DAY = timedelta(days=1)
 SHORT_MINUTES = 3
 """No longer exercise is asked of a skill that has one as short."""
 
@@ -162,16 +164,32 @@ def _skill_state_and_reason_to_ask_instead(
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
     needed_state = weakest_needed_state(morning_record, skill_state)
-    if needed_state and _is_weak(morning_record, needed_state):
+    if needed_state and _is_asked_instead(morning_record, skill_state, needed_state):
         reason = step_back_reason(skill_state.skill, needed_state.skill)
         skill_state = needed_state
     while skill_state.missing_skills:
         needed_state = morning_record.skill_state_by_skill_id[skill_state.missing_skills[0].id]
-        if not _is_weak(morning_record, needed_state):
+        if not _is_asked_instead(morning_record, skill_state, needed_state):
             break
         reason = firm_ground_reason(skill_state.skill, needed_state.skill)
         skill_state = needed_state
     return skill_state, reason
+
+
+def _is_asked_instead(
+    morning_record: LearnerRecord, skill_state: SkillState, needed_state: SkillState
+) -> bool:
+    """Whether a skill gives way to one that it needs: not day after day to an item that was just answered,
+    as long as it has exercises itself."""
+    if not _is_weak(morning_record, needed_state):
+        return False
+    if needed_state.skill.exercise_ids or not skill_state.skill.exercise_ids:
+        return True
+    item_id = next_item_id(morning_record, needed_state)
+    if item_id is None:
+        return False
+    latest_answer = needed_state.practice.latest_answer_by_item_id.get(item_id)
+    return latest_answer is None or latest_answer.day < morning_record.today - ONE_DAY
 
 
 def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQuestion]:

@@ -19,6 +19,7 @@ from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of
 from tests.published import published
+from tests.tables import each
 
 COURSE = published()
 CASES = [case_item_id(case) for case in COURSE.errata]
@@ -238,3 +239,18 @@ def test_a_solved_case_is_not_offered_again() -> None:
     assert next_case not in (None, case)
     assert plan_of(states, day, solved=CASES).case_id is None
     assert plan_of(states, day, solved=CASES[1:]).case_id == CASES[0].removeprefix("errata-")
+
+
+@each(("days", "asked_skill_ids"), [(1, ["discount", "order-matters"]), (2, ["order-matters"])])
+def test_one_item_does_not_push_out_exercises_day_after_day(days: int, asked_skill_ids: list[str]) -> None:
+    first_item_id, *unread_item_ids = COURSE.practised_skills["order-matters"].item_ids
+    learner = past().answer(first_item_id, "-").sleep(days)
+    record = LearnerRecord(
+        COURSE,
+        skill_state_by_skill_id_of(COURSE, learner.dones, {}, learner.day, {"discount": 0}),
+        learner.day,
+        answered_item_ids={first_item_id},
+        unread_item_ids=frozenset(unread_item_ids),
+    )
+    questions = daily_plan(record, ()).questions
+    assert [daily_question.skill_id for daily_question in questions] == asked_skill_ids
