@@ -39,7 +39,8 @@ AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 MOST_FIGURE_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 DECIMALS_OF_WHOLE_FIGURE = 3
-"""A figure without a point was not rounded to it: 1 is a perfect list, not one from 0.5 on."""
+"""A whole figure, as programs print one (1 or 1.0), was not rounded to it: 1 is a perfect list, not one from
+0.95 on."""
 DOUBLE_PRECISION_NOISE, SINGLE_PRECISION_NOISE = 1e-13, 2e-7
 
 
@@ -257,7 +258,7 @@ def figure_and_decimals(printed: str | float, decimals: int | None = None) -> tu
         return figure, checked_decimals(decimals)
     most_decimals = MOST_FIGURE_DIGITS + 1 - len(f"{abs(figure):.0f}")
     assert isinstance(exponent, int), "a finite number has one"
-    if exponent >= 0:
+    if figure.is_integer() and exponent >= -1:
         return figure, DECIMALS_OF_WHOLE_FIGURE
     return figure, min(-exponent, most_decimals)
 

@@ -130,7 +130,7 @@ def test_a_duel_to_its_end(player: Player) -> None:
     expect(page.locator(".end-score")).to_have_text(re.compile(r"11\s*／12"))
     fits(page)
     player.press(page.get_by_role("link", name="再来一局"))
-    expect(page).to_have_url(re.compile("level=2&seed=[0-9]+$"))
+    expect(page).to_have_url(re.compile(r"/games/duel\?seed=[0-9]+$"))
 
 
 @pytest.mark.long

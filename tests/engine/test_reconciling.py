@@ -83,10 +83,13 @@ def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
 
 
 def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
-    assert figure_and_decimals("1.0") == (1.0, 1)
+    assert figure_and_decimals("1.00") == (1.0, 2)
+    assert figure_and_decimals("0.9") == (0.9, 1)
     assert figure_and_decimals("1e-3") == (0.001, 3)
     assert figure_and_decimals("0.95") == (0.95, 2)
-    assert [figure_and_decimals(whole) for whole in ("1", 1, "1.", "1e2")] == [
+    assert [figure_and_decimals(whole) for whole in ("1", 1, "1.", "1.0", 1.0, "1e2")] == [
+        (1.0, 3),
+        (1.0, 3),
         (1.0, 3),
         (1.0, 3),
         (1.0, 3),
@@ -98,6 +101,7 @@ def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
 
 def test_a_bare_one_is_exactly_one() -> None:
     assert len(reconcile([3, 2, 1, 0], "1")) == len(reconcile([3, 2, 1, 0], "1.000")) > 0
+    assert reconcile([3, 2, 3, 0, 1, 2], 1.0) == reconcile([3, 2, 3, 0, 1, 2], 1)
     in_wrong_order = reconcile([0, 1, 2, 3], "1")
     assert {(match.presets, match.convention.discount) for match in in_wrong_order} == {((), "none")}
     assert reconcile([0, 1, 2, 3], "1", decimals=0)[0].presets

@@ -82,7 +82,7 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
     for figure_text in figure_texts:
         pasted_figure_texts += _figure_texts_in(folded_text(figure_text, 3 * LONGEST_FIGURE))
     if len(pasted_figure_texts) != len(probes()):
-        raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(pasted_figure_texts)}个。")
+        raise Unreadable(f"要{len(probes())}个数，一列一个，用空格隔开，这里有{len(pasted_figure_texts)}个。")
     typed_figures: list[str | None] = []
     for figure_number, pasted_figure_text in enumerate(pasted_figure_texts, 1):
         if pasted_figure_text.lower() in WORDS_FOR_NO_FIGURE:
@@ -99,12 +99,12 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
 def _figure_texts_in(field_text: str) -> list[str]:
     """The figures in a field; a comma parts their decimals, or them where one has a point or it comes again.
 
-    >>> _figure_texts_in("0,544; 0,528"), _figure_texts_in("0.544,0"), _figure_texts_in("1,1,0")
-    (['0.544', '0.528'], ['0.544', '0'], ['1', '1', '0'])
+    >>> _figure_texts_in("0,544; 52,8%"), _figure_texts_in("0.544,0"), _figure_texts_in("1,1,0")
+    (['0.544', '52.8%'], ['0.544', '0'], ['1', '1', '0'])
     """
     figure_texts: list[str] = []
     for piece in re.split(r"[\s;]+", field_text):
-        if "." not in field_text and DECIMAL_COMMA_PATTERN.fullmatch(piece):
+        if "." not in field_text and DECIMAL_COMMA_PATTERN.fullmatch(piece.removesuffix("%")):
             figure_texts.append(piece.replace(",", "."))
         else:
             figure_texts += filter(None, piece.split(","))

@@ -47,8 +47,7 @@ REMEMBERED_PLANS = RememberedBySums[DailyPlan](MOST_PLANS)
 
 class FiveMinutesData(NamedTuple):
     """The plan of a day. `attempt_refs_today`: of practice today; `item_refs_today`: wherever they were
-    answered today; `has_played`: the
-    round of its duel that is drawn anew each day was guessed."""
+    answered today; `has_played`: the round of its duel that is drawn anew each day was guessed."""
 
     plan: DailyPlan
     learner_id: int | None = None
