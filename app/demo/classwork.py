@@ -169,15 +169,15 @@ class DemoClass:
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, listed_assignments = self.call_verb(lookup.load_class_and_assignments)
-        pretest_id = next(
+        pre_test_id = next(
             listed_assignment.assignment.id
             for listed_assignment in listed_assignments
             if listed_assignment.assignment.form == "pre"
         )
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
-        posttest_id = self.call_verb_about(pre_post.draft_post_test, pretest_id, assigned_at)
-        self.publish(POSTTEST_HOMEWORK, posttest_id, assigned_at)
-        self.work_at_home(POSTTEST_HOMEWORK, posttest_id)
+        post_test_id = self.call_verb_about(pre_post.draft_post_test, pre_test_id, assigned_at)
+        self.publish(POSTTEST_HOMEWORK, post_test_id, assigned_at)
+        self.work_at_home(POSTTEST_HOMEWORK, post_test_id)
 
     def help_two_students(self, assignment_id: int, helped_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""

@@ -45,7 +45,7 @@ class Diagnosis(NamedTuple):
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
     id: the misconception, a pair of them, or one of ``NAME_BY_ROUNDING_ID``; None if several misconceptions
-    explain the number equally. possible_ids: theirs then, else empty.
+    explain the number equally. possible_misconception_ids: theirs then, else empty.
     name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
     predicted_value: the number the mistake leads to, unrounded (of several: the nearest one).
@@ -55,7 +55,7 @@ class Diagnosis(NamedTuple):
     """
 
     id: str | tuple[str, str] | None
-    possible_ids: tuple[str, ...]
+    possible_misconception_ids: tuple[str, ...]
     name: str
     step: str
     explanation: str
@@ -68,8 +68,8 @@ class Diagnosis(NamedTuple):
         >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77).code
         'linear_for_exponential+natural_log'
         """
-        if self.possible_ids:
-            return "|".join(self.possible_ids)
+        if self.possible_misconception_ids:
+            return "|".join(self.possible_misconception_ids)
         return self.id if isinstance(self.id, str) else "+".join(self.id or ())
 
 

@@ -103,7 +103,7 @@ def test_impossible_decimals_are_refused(decimals: object) -> None:
 
 def test_digits_cut_off() -> None:
     verdict = diagnosis_of(Question("dcg", [2, 3, 0]), 3.892)  # 3.8928
-    assert (verdict.id, verdict.step, verdict.possible_ids) == ("truncated", "舍入", ())
+    assert (verdict.id, verdict.step, verdict.possible_misconception_ids) == ("truncated", "舍入", ())
     assert "截" in verdict.name
     assert verdict.predicted_value == 3.892
 
@@ -205,7 +205,7 @@ def test_only_a_share_is_read_as_a_percentage() -> None:
 @each("typed", [6.77, 6.7699, 6.7698985])
 def test_one_model_is_named(typed: float) -> None:
     verdict = diagnosis_of(CHENGDU, typed)
-    assert (verdict.id, verdict.step, verdict.possible_ids) == ("natural_log", "折损", ())
+    assert (verdict.id, verdict.step, verdict.possible_misconception_ids) == ("natural_log", "折损", ())
     assert verdict.explanation.startswith("你用的是自然对数ln：公式里是以2为底")
     assert verdict.predicted_value == pytest.approx(6.7698985)
 
@@ -230,7 +230,7 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
 def test_several_models_are_offered() -> None:
     verdict = diagnosis_of(Question("discount", [3, 2, 1], rank=2), 0.5)
     assert verdict.id is None
-    assert verdict.possible_ids == ("log2_rank_plus_two", "reciprocal_rank_discount")
+    assert verdict.possible_misconception_ids == ("log2_rank_plus_two", "reciprocal_rank_discount")
     assert verdict.step == "折损"
     assert verdict.explanation == (
         "两种做法都会得到这个数，看看哪一种像你的做法。"
@@ -241,15 +241,17 @@ def test_several_models_are_offered() -> None:
 
 def test_a_mistake_whose_words_begin_with_yours_is_told_apart_in_whole_sentences() -> None:
     verdict = diagnosis_of(Question("gain", [1], rank=1, gain="exponential"), 2)
-    assert verdict.possible_ids == ("power_without_minus_one", "twice_the_grade")
+    assert verdict.possible_misconception_ids == ("power_without_minus_one", "twice_the_grade")
     assert "要是你的增益只算到2的甜度次方：" in verdict.explanation
 
 
 def test_several_steps_stand_in_the_order_of_the_work() -> None:
     verdict = diagnosis_of(Question("dcg", [0, 3, 2]), 4.262)  # 3 + 2/log2(3), in three ways
-    assert verdict.possible_ids == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
+    assert verdict.possible_misconception_ids == ("log2_of_rank", "zeros_dropped", "ideal_for_dcg")
     assert verdict.step == "折损、求和、理想"
-    assert all(MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possible_ids)
+    assert all(
+        MISCONCEPTIONS[name].name in verdict.explanation for name in verdict.possible_misconception_ids
+    )
 
 
 @each(
@@ -319,11 +321,11 @@ def test_another_quantity_is_named_only_where_no_broken_step_leads_there() -> No
     question = Question("reciprocal_rank", [0, 1, 0, 0, 0, 1])
     assert predictions(question)["precision_for_reciprocal"] == pytest.approx(1 / 3)
     verdict = diagnosis_of(question, 0.333)
-    assert verdict.possible_ids == ("rank_plus_one", "mean_of_reciprocals")
+    assert verdict.possible_misconception_ids == ("rank_plus_one", "mean_of_reciprocals")
 
 
 @each(
-    ("question", "typed", "possible_ids"),
+    ("question", "typed", "possible_misconception_ids"),
     [
         # 1/log2(4), and 2/4 where the logarithm was forgotten
         (Question("term", [0, 3, 2], rank=3), 0.5, ("gain_forgotten", "log_forgotten")),
@@ -332,12 +334,15 @@ def test_another_quantity_is_named_only_where_no_broken_step_leads_there() -> No
     ],
 )
 def test_a_step_on_the_way_is_as_near_as_a_broken_one(
-    question: Question, typed: float, possible_ids: tuple[str, str]
+    question: Question, typed: float, possible_misconception_ids: tuple[str, str]
 ) -> None:
     """Who stopped at the discount, or went on to the term, is not told that they broke a step."""
     verdict = diagnosis_of(question, typed)
-    assert verdict.possible_ids == possible_ids
-    assert all(f"要是{MISCONCEPTIONS[name].mistake_clause}：" in verdict.explanation for name in possible_ids)
+    assert verdict.possible_misconception_ids == possible_misconception_ids
+    assert all(
+        f"要是{MISCONCEPTIONS[name].mistake_clause}：" in verdict.explanation
+        for name in possible_misconception_ids
+    )
 
 
 @each(
@@ -361,7 +366,7 @@ def test_every_prediction_is_explained() -> None:
             elif name not in verdict.code and MISCONCEPTIONS[name].yields_to_broken_steps:
                 verdicts["gave way to a broken step"] += 1
             else:
-                assert name in (verdict.id, *verdict.possible_ids)
+                assert name in (verdict.id, *verdict.possible_misconception_ids)
                 verdicts["named" if verdict.id == name else "among several"] += 1
     assert verdicts["too near the truth"] < 0.01 * verdicts.total()
     assert verdicts["named"] > 0.8 * verdicts.total()
@@ -414,7 +419,7 @@ def test_what_was_written_short_is_each_mistake_that_is_written_so() -> None:
     """0.9103 and 0.9138; to three places the first of them alone comes near 0.910."""
     question = Question("ndcg", [3, 0, 2, 1])
     short_number = diagnosis_of(question, 0.91, written_decimals=2)
-    assert short_number.possible_ids == ("natural_log_after_first", "log_forgotten")
+    assert short_number.possible_misconception_ids == ("natural_log_after_first", "log_forgotten")
     assert diagnosis_of(question, 0.91, written_decimals=3).id == "log_forgotten"
     assert diagnosis_of(question, 0.91).id == "log_forgotten"
 

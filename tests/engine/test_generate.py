@@ -125,7 +125,7 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
         for name, figure in wrongs(question, skill).items():
             diagnosis = verdict_on(question, figure)
             assert diagnosis is not None
-            offered = {diagnosis.id} | set(diagnosis.possible_ids)
+            offered = {diagnosis.id} | set(diagnosis.possible_misconception_ids)
             assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
 
 
@@ -160,7 +160,7 @@ def expect_no_blur(questions: list[Question], skill: str) -> None:
             for value in MISCONCEPTIONS[name].compute_on_paper(question):
                 diagnosis = diagnose(question, rounded_figure(value, 3), accepted=accepted)
                 assert diagnosis is not None, (question, name)
-                offered = {diagnosis.id} | set(diagnosis.possible_ids)
+                offered = {diagnosis.id} | set(diagnosis.possible_misconception_ids)
                 assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
 
 

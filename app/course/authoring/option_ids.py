@@ -32,11 +32,13 @@ def with_former_option_ids(
         if item_id not in former_course.items or item_id not in present_course.items:
             continue
         present_item = present_course.items[item_id]
-        former_ids = option_ids(former_course.items[item_id])
-        option_index = only_change(former_ids, option_ids(present_item))
+        former_option_ids = option_ids(former_course.items[item_id])
+        option_index = only_change(former_option_ids, option_ids(present_item))
         if option_index is not None:
             key_path = ["items", item_id, options_field(present_item)]
-            content_text = with_option_id(content_text, key_path, option_index, former_ids[option_index])
+            content_text = with_option_id(
+                content_text, key_path, option_index, former_option_ids[option_index]
+            )
     return content_text
 
 
@@ -55,7 +57,7 @@ def options_field(item: Item) -> str:
     return "options"
 
 
-def only_change(former_ids: Sequence[str], present_ids: Sequence[str]) -> int | None:
+def only_change(former_option_ids: Sequence[str], present_option_ids: Sequence[str]) -> int | None:
     """Where the one id stands that is new in a list of ids; None where more has changed, or nothing.
 
     >>> only_change(["a", "b"], ["a", "c"]), only_change(["a", "b"], ["a", "b"])
@@ -63,10 +65,10 @@ def only_change(former_ids: Sequence[str], present_ids: Sequence[str]) -> int | 
     >>> only_change(["a", "b"], ["b", "a"]), only_change(["a", "b"], ["a", "c", "b"])
     (None, None)
     """
-    if len(former_ids) != len(present_ids):
+    if len(former_option_ids) != len(present_option_ids):
         return None
     changed_indexes = []
-    for index, id_before_and_after in enumerate(zip(former_ids, present_ids, strict=True)):
+    for index, id_before_and_after in enumerate(zip(former_option_ids, present_option_ids, strict=True)):
         if id_before_and_after[0] != id_before_and_after[1]:
             changed_indexes.append(index)
     if len(changed_indexes) == 1:

@@ -255,5 +255,5 @@ def _with_figures(course: Course) -> Course:
 
 def pickable_items(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
-    generated_ids = {*course.item_id_by_twin_id, *map(turn_item_id, course.examples)}
-    return [item for item in course.items.values() if item.id not in generated_ids]
+    generated_item_ids = {*course.item_id_by_twin_id, *map(turn_item_id, course.examples)}
+    return [item for item in course.items.values() if item.id not in generated_item_ids]

@@ -282,7 +282,7 @@ def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -
     ]
 
 
-def free_item_ids(used_ids: Iterable[Any], last_item_number: int = 0) -> Iterator[str]:
+def free_item_ids(used_item_ids: Iterable[Any], last_item_number: int = 0) -> Iterator[str]:
     """Ids for new items: q1, q2, …, behind the last that is there or (`last_item_number`) was once: what was
     answered to it is kept under its id, and must not be taken for answers to another.
 
@@ -290,7 +290,7 @@ def free_item_ids(used_ids: Iterable[Any], last_item_number: int = 0) -> Iterato
     ('q5', 'q1', 'q8')
     """
     used_numbers = [last_item_number]
-    for item_id in used_ids:
+    for item_id in used_item_ids:
         number_match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
         if number_match:
             used_numbers.append(int(number_match[1]))

@@ -260,24 +260,24 @@ class Course:
         return frozenset(probe_ids)
 
     @cached_property
-    def unscored_ids(self) -> frozenset[str]:
+    def unscored_item_ids(self) -> frozenset[str]:
         """Items that count for nothing: probes, and those that nobody marks."""
         return self.probe_ids.union(item.id for item in self.items.values() if isinstance(item, ShortAnswer))
 
     @cached_property
     def unscored_refs(self) -> frozenset[str]:
         """Items that count for nothing, as the records name them."""
-        return frozenset(map(self.ref, self.unscored_ids))
+        return frozenset(map(self.ref, self.unscored_item_ids))
 
     @cached_property
     def scored_positions(self) -> SkillPositions:
         """Where in a row of items, as the records name them, the scored ones of each skill stand."""
-        scored_items = [item for item in self.items.values() if item.id not in self.unscored_ids]
+        scored_items = [item for item in self.items.values() if item.id not in self.unscored_item_ids]
         return SkillPositions({self.ref(item.id): item.skill for item in scored_items})
 
     def scored_item_ids(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
-        return tuple(item_id for item_id in stage.asked_item_ids if item_id not in self.unscored_ids)
+        return tuple(item_id for item_id in stage.asked_item_ids if item_id not in self.unscored_item_ids)
 
     # Examples.
 

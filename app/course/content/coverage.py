@@ -59,7 +59,7 @@ def _written_items(course: Course) -> Iterator[Item]:
         is_turn_of_item = item.id.endswith(TURN_SUFFIX) and item.id in course.item_id_by_twin_id
         is_turn = is_turn_of_item or item.id in turn_item_ids
         is_practice_item = isinstance(item, Generated) and is_practice_item_id(item.id)
-        if not (is_turn or is_practice_item or item.id in course.unscored_ids):
+        if not (is_turn or is_practice_item or item.id in course.unscored_item_ids):
             yield item
 
 

@@ -212,13 +212,13 @@ class CrossReferences:
             return False
         return item_id not in self.course.probe_ids
 
-    def _check_easier(self, item: Item, easier_id: str, fault_reporter: FaultReporter) -> None:
+    def _check_easier(self, item: Item, easier_item_id: str, fault_reporter: FaultReporter) -> None:
         if self.sources.is_own:
             fault_reporter.report("自己的题里还不能写easier")
-        elif easier_id == item.id:
+        elif easier_item_id == item.id:
             fault_reporter.report("easier写成了这道题自己")
         else:
-            self._report_missing("items", easier_id, fault_reporter)
+            self._report_missing("items", easier_item_id, fault_reporter)
 
     def _check_twin(self, item: Item, twin_id: str, fault_reporter: FaultReporter) -> None:
         if twin_id == item.id:
@@ -285,11 +285,11 @@ class CrossReferences:
         )
 
     def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *key_path: str) -> None:
-        seen_ids: set[str] = set()
+        seen_piece_ids: set[str] = set()
         for piece_index, piece in enumerate(pieces):
-            if piece.id in seen_ids:
+            if piece.id in seen_piece_ids:
                 fault_reporter = self.sources.reporter_at_path(
                     self.sources.yaml_document_by_path[file_name], *key_path, piece_index, "id"
                 )
                 fault_reporter.report(f"id“{piece.id}”用了两次")
-            seen_ids.add(piece.id)
+            seen_piece_ids.add(piece.id)

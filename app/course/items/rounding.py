@@ -106,7 +106,7 @@ def size_sentence(question: engine.AnyQuestion, typed_value: float, highest_acce
 def _formula_steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
     quoted_steps = [f"“{formula_step}”" for formula_step in diagnosis.step.split("、")]
-    if diagnosis.possible_ids:
+    if diagnosis.possible_misconception_ids:
         return f"{'或者'.join(quoted_steps)}这一步"
     if len(quoted_steps) > 1:
         return f"{'和'.join(quoted_steps)}这两步"

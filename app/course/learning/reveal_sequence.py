@@ -121,8 +121,8 @@ def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> Guess
     if diagnosis is None or (reveal.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
         return GuessResult(False, "puzzled", echo_sentence + reveal.reason)
     explanation = diagnosis.explanation
-    if diagnosis.possible_ids:
-        explanation = _possible_misconceptions_sentence(diagnosis.possible_ids)
+    if diagnosis.possible_misconception_ids:
+        explanation = _possible_misconceptions_sentence(diagnosis.possible_misconception_ids)
     return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{reveal.reason}", diagnosis.code)
 
 
@@ -301,10 +301,10 @@ def _share_words(ndcg: float) -> str:
     """
     if abs(ndcg - 1) < FLOAT_NOISE:
         return "正好满分"
-    percent_words = f"{ndcg:.0%}"
-    if percent_words == "100%":
+    percent_text = f"{ndcg:.0%}"
+    if percent_text == "100%":
         return "离满分只差一丝"
-    return f"满分的{percent_words}"
+    return f"满分的{percent_text}"
 
 
 _COMPARISON_CHOICES = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))

@@ -214,7 +214,7 @@ def mistake_kind_of(course: Course, item_id: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
     item_id = course.item_id_by_twin_id.get(item_id, item_id)
     item = course.items.get(item_id)
-    if item is None or item_id in course.unscored_ids:
+    if item is None or item_id in course.unscored_item_ids:
         return None
     if isinstance(item, Generated):
         exercise_id = newest_exercise_id(course.exercises, item.exercise)

@@ -24,12 +24,12 @@ SEAL_BY_MASTERY = {"mastered": "✓", "remembered": "★"}
 
 
 class MapNode(NamedTuple):
-    """A point as the map shows it. `needed_ids`: where lines come from; `reached_share`: how much of
+    """A point as the map shows it. `needed_skill_ids`: where lines come from; `reached_share`: how much of
     what is wanted is there."""
 
     id: str
     name: str
-    needed_ids: Sequence[str]
+    needed_skill_ids: Sequence[str]
     mastery: MasteryState
     reached_share: float
 
@@ -65,7 +65,7 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
         placed_nodes += [node_by_id[map_node.id] for map_node in map_nodes]
     connecting_lines = []
     for placed_node in placed_nodes:
-        for skill_id in placed_node.map_node.needed_ids:
+        for skill_id in placed_node.map_node.needed_skill_ids:
             needed_node = node_by_id.get(skill_id)
             if needed_node and placed_node.band_index - needed_node.band_index <= 1:
                 connecting_lines.append(_line(needed_node, placed_node, placed_nodes))
@@ -79,7 +79,7 @@ def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
     depth_by_id: dict[str, int] = {}
     for map_node in map_nodes:
         depth_by_id[map_node.id] = 1 + max(
-            (depth_by_id[needed_id] for needed_id in map_node.needed_ids if needed_id in depth_by_id),
+            (depth_by_id[needed_id] for needed_id in map_node.needed_skill_ids if needed_id in depth_by_id),
             default=0,
         )
     for depth in sorted(set(depth_by_id.values())):

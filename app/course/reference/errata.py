@@ -61,13 +61,13 @@ def case_item_id(case_id: str) -> str:
 
 def story_fault(cases: Mapping[str, Case], case_id: str) -> str:
     """Why nobody can have read the story that a case goes on from, as a sentence; empty where they can."""
-    earlier_id = cases[case_id].goes_on_from
-    if earlier_id is not None and earlier_id not in cases:
-        return f"没有叫“{earlier_id}”的案子"
-    passed_ids = set()
-    while earlier_id and earlier_id in cases and earlier_id not in passed_ids:
-        if earlier_id == case_id:
+    earlier_case_id = cases[case_id].goes_on_from
+    if earlier_case_id is not None and earlier_case_id not in cases:
+        return f"没有叫“{earlier_case_id}”的案子"
+    passed_case_ids = set()
+    while earlier_case_id and earlier_case_id in cases and earlier_case_id not in passed_case_ids:
+        if earlier_case_id == case_id:
             return f"从“{cases[case_id].goes_on_from}”接下来又接回它自己，谁也读不到它"
-        passed_ids.add(earlier_id)
-        earlier_id = cases[earlier_id].goes_on_from
+        passed_case_ids.add(earlier_case_id)
+        earlier_case_id = cases[earlier_case_id].goes_on_from
     return ""

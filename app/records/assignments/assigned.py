@@ -31,14 +31,14 @@ from app.records.db.statements import PreparedStatement, RowQuery
 
 class AssignedTask(NamedTuple):
     """An assignment with its parts. `assignee_ids`: the enrolments it is for, None for everyone's;
-    `excused_ids`: those who need not do it; `hand_points_by_enrolment_id`: the marks that their teacher
-    set."""
+    `excused_enrolment_ids`: those who need not do it; `hand_points_by_enrolment_id`: the marks that their
+    teacher set."""
 
     assignment: AssignmentRow
     parts: Sequence[PartRow]
     assignee_ids: frozenset[int] | None
     extension_by_enrolment_id: Mapping[int, ExtensionRow]
-    excused_ids: Collection[int] = frozenset()
+    excused_enrolment_ids: Collection[int] = frozenset()
     hand_points_by_enrolment_id: Mapping[int, float] = MappingProxyType({})
 
     @property
@@ -50,7 +50,7 @@ class AssignedTask(NamedTuple):
         return self.assignment.title
 
     def is_for(self, enrolment_id: int) -> bool:
-        if enrolment_id in self.excused_ids:
+        if enrolment_id in self.excused_enrolment_ids:
             return False
         return self.assignee_ids is None or enrolment_id in self.assignee_ids
 

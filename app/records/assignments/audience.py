@@ -50,9 +50,11 @@ def set_audience(
         chosen_enrolment_ids = chosen_enrolment_ids_among(
             students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_SENTENCE
         )
-        shown_ids = {student.id for student in present_among(students)}
+        shown_enrolment_ids = {student.id for student in present_among(students)}
         former_assignee_ids = lookup.assignee_ids_of(session, assignment_id)
-        chosen_enrolment_ids += sorted(former_assignee_ids.difference(shown_ids, chosen_enrolment_ids))
+        chosen_enrolment_ids += sorted(
+            former_assignee_ids.difference(shown_enrolment_ids, chosen_enrolment_ids)
+        )
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, chosen_enrolment_ids)

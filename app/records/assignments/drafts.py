@@ -80,15 +80,15 @@ def first_click_draft(
     source_assignment: AssignmentRow,
     part_contents: Sequence[NewPart],
     now: datetime,
-    newer_than_id: int = 0,
+    original_id: int = 0,
 ) -> int | None:
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
-    `newer_than_id`: a copy is newer than what it was copied from."""
+    A copy is newer than `original_id`, from which it was copied."""
     source_settings = (source_assignment.rules, source_assignment.form, source_assignment.everyone)
     recent_drafts = drafts_just_made(session, classroom_id, source_assignment.title, now)
     for draft_assignment in recent_drafts:
         draft_settings = (draft_assignment.rules, draft_assignment.form, draft_assignment.everyone)
-        if draft_assignment.id <= newer_than_id or draft_settings != source_settings:
+        if draft_assignment.id <= original_id or draft_settings != source_settings:
             continue
         if parts.part_contents_of(session, draft_assignment.id) == part_contents:
             return draft_assignment.id
@@ -133,7 +133,7 @@ def copy_as_draft(
         settings_of_copy(taught_assignment.assignment),
         part_contents,
         now,
-        newer_than_id=assignment_id,
+        original_id=assignment_id,
     )
     if first_copy_id:
         return first_copy_id

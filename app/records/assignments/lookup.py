@@ -248,13 +248,13 @@ class AssignmentPage(NamedTuple):
         assignee_ids = None
         if not self.assignment.everyone:
             assignee_ids = self.assignee_ids
-        excused_ids = {
+        excused_enrolment_ids = {
             enrolment_id
             for enrolment_id, hand_mark in self.hand_mark_by_enrolment_id.items()
             if hand_mark.excused
         }
         task = AssignedTask(
-            self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_ids
+            self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_enrolment_ids
         )
         worker_ids = {attempt.enrolment_id for attempt in self.attempts}
         return task.receivers(self.students, worker_ids)

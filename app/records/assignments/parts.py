@@ -40,19 +40,19 @@ def add_parts(
     assignment_key: AssignmentKey,
     wanted_parts: Sequence[NewPart],
     now: datetime,
-    newest_known_id: int | None = None,
+    newest_known_part_id: int | None = None,
 ) -> bool:
     """Put these at the end. What there is to do can no longer change once somebody has begun
     or was given points.
 
-    `newest_known_id`: the newest part that the form knew of. What has come in since is not put in again;
+    `newest_known_part_id`: the newest part that the form knew of. What has come in since is not put in again;
     returns whether all of it was put in.
     """
     with editable_parts(session, caller, assignment_key, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
         checked_parts = [checked_part(new_part) for new_part in wanted_parts]
-        missing_parts = missing_parts_among(checked_parts, parts, newest_known_id)
+        missing_parts = missing_parts_among(checked_parts, parts, newest_known_part_id)
         if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
         last_position = 0
@@ -74,12 +74,12 @@ def checked_part(new_part: NewPart) -> NewPart:
 
 
 def missing_parts_among(
-    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_known_id: int | None
+    wanted_parts: Sequence[NewPart], parts: Sequence[PartRow], newest_known_part_id: int | None
 ) -> Sequence[NewPart]:
-    """What of this has not come in, the very same, since a form knew no newer part than `newest_known_id`."""
-    if newest_known_id is None:
+    """What of this has not come in, the very same, since `newest_known_part_id` was all that a form knew."""
+    if newest_known_part_id is None:
         return wanted_parts
-    newer_parts = [part for part in parts if part.id > newest_known_id]
+    newer_parts = [part for part in parts if part.id > newest_known_part_id]
     arrived_contents = [part.content for part in newer_parts]
     missing_parts = []
     for new_part in wanted_parts:

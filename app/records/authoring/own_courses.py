@@ -197,9 +197,9 @@ UNSHARED_COLUMNS = {"share_token": None, "deleted_at": None}
 
 
 def create_content(
-    session: VerbSession, caller: Caller, title: str, content_text: str, now: datetime, newer_than_id: int = 0
+    session: VerbSession, caller: Caller, title: str, content_text: str, now: datetime, original_id: int = 0
 ) -> int:
-    """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
+    """New own content; its id. A double click finds the first; a copy is newer than `original_id`."""
     learner_id = expect_teacher(session, caller)
     title = short_title(title)
     earliest_creation_time = now - DOUBLE_CLICK_PERIOD
@@ -209,7 +209,7 @@ def create_content(
         title=title,
         text=content_text,
         since=earliest_creation_time,
-        after=newer_than_id,
+        after=original_id,
     )
     if existing_row:
         return int(existing_row[0])
@@ -292,7 +292,7 @@ def copy_content(
     """Own content with the same text, which no longer follows its original; its id."""
     own_course_row, _ = own_course_and_right(session, caller, own_content_id, share_token)
     return create_content(
-        session, caller, own_course_row.title, own_course_row.text, now, newer_than_id=own_course_row.id
+        session, caller, own_course_row.title, own_course_row.text, now, original_id=own_course_row.id
     )
 
 

@@ -88,9 +88,9 @@ def same_tasks(
             source_task = source_task_by_key.get(task_key)
             if source_task is not None:
                 task_pairs.append((source_task, target_task))
-        paired_ids = {task.id for task_pair in task_pairs for task in task_pair}
-        source_tasks = [task for task in source_tasks if task.id not in paired_ids]
-        target_tasks = [task for task in target_tasks if task.id not in paired_ids]
+        paired_assignment_ids = {task.id for task_pair in task_pairs for task in task_pair}
+        source_tasks = [task for task in source_tasks if task.id not in paired_assignment_ids]
+        target_tasks = [task for task in target_tasks if task.id not in paired_assignment_ids]
     return task_pairs
 
 

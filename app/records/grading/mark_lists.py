@@ -296,17 +296,17 @@ def set_marks(
 ) -> Sequence[int]:
     """Marks of many students by hand, as `override_marks`."""
     refusal_by_enrolment_id = {}
-    passed_over_ids = []
+    passed_over_enrolment_ids = []
     for enrolment_id, mark_text in mark_text_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
         seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
             mark_overrides.set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
         except NotFound:
-            passed_over_ids.append(enrolment_id)
+            passed_over_enrolment_ids.append(enrolment_id)
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
-    if len(passed_over_ids) == len(mark_text_by_enrolment_id):
+    if len(passed_over_enrolment_ids) == len(mark_text_by_enrolment_id):
         raise Refused("这些同学都换了班，或者这份作业收回去了，一个也没有存。")
     if refusal_by_enrolment_id:
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
@@ -317,7 +317,7 @@ def set_marks(
                 for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )
-    return passed_over_ids
+    return passed_over_enrolment_ids
 
 
 def excuse_students(
@@ -339,10 +339,10 @@ def excuse_students(
         attempts = lookup.attempts_of_assignment(session, assignment.id)
         worker_ids = {attempt.enrolment_id for attempt in attempts}
         member_ids &= lookup.assignee_ids_of(session, assignment.id) | worker_ids
-    excused_ids = [*enrolment_ids, *sorted(member_ids)]
-    if not excused_ids:
+    excused_enrolment_ids = [*enrolment_ids, *sorted(member_ids)]
+    if not excused_enrolment_ids:
         raise Refused("一位同学也没选，或者小组里没有人要做这份作业。勾上要免做的，再来一次。")
-    excuse_by_enrolment_id = dict.fromkeys(excused_ids, EXCUSED_WORDS[0])
+    excuse_by_enrolment_id = dict.fromkeys(excused_enrolment_ids, EXCUSED_WORDS[0])
     mark_overrides.checked_reason(reason)
     return set_marks(
         session, caller, assignment_key, excuse_by_enrolment_id, reason, now, seen_words_by_enrolment_id

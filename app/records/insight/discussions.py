@@ -44,7 +44,7 @@ class DiscussionData(NamedTuple):
     """A question of an assignment: `question_number` of `questions`; `started_student_count`: how many have
     begun the assignment.
 
-    `body_json_by_version_hash`: the question as it was frozen, by version. `marked_lines_by_answer_id`: of
+    `body_json_by_version_hash`: the question as it was frozen, by version. `marked_lines_by_response_id`: of
     words that the teacher marked, by answer. `regraded_version_hash`: the version of the last 重新评分; empty
     without one.
     """
@@ -56,7 +56,7 @@ class DiscussionData(NamedTuple):
     answers: Sequence[FirstAnswer]
     started_student_count: int
     body_json_by_version_hash: Mapping[str, str]
-    marked_lines_by_answer_id: Mapping[int, MarkedLines]
+    marked_lines_by_response_id: Mapping[int, MarkedLines]
     regraded_version_hash: str
 
     @property
@@ -137,11 +137,11 @@ def load_discussion(
     body_json_by_version_hash: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
-    marked_lines_by_answer_id: dict[int, MarkedLines] = {}
-    for answer_id, ticks_json, item_body_json in session.all(
+    marked_lines_by_response_id: dict[int, MarkedLines] = {}
+    for response_id, ticks_json, item_body_json in session.all(
         TICKS_BY_ANSWER, assignment=task.id, item=question_ref
     ):
-        marked_lines_by_answer_id[answer_id] = marked_lines(item_body_json, ticks_json)
+        marked_lines_by_response_id[response_id] = marked_lines(item_body_json, ticks_json)
     return DiscussionData(
         classroom,
         task,
@@ -150,7 +150,7 @@ def load_discussion(
         first_answers,
         started_student_count,
         body_json_by_version_hash,
-        marked_lines_by_answer_id,
+        marked_lines_by_response_id,
         regraded_version_hash,
     )
 

@@ -40,7 +40,7 @@ def load_failure_by_cell_ids(
             attempts_handed_in = handed_in_attempts(attempt_progresses)
             hand_points = task.hand_points_by_enrolment_id.get(enrolment_id)
             points = final_mark_of(counting_rule, attempts_handed_in, hand_points)
-            if points is None or enrolment_id in task.excused_ids:
+            if points is None or enrolment_id in task.excused_enrolment_ids:
                 continue
             cell_ids = (task.id, enrolment_id)
             full_marks = full_points_of(task.parts)

@@ -197,8 +197,8 @@ def open_assignment_of(
     attempts_by_enrolment_id = class_activity.attempts_by_enrolment_id_of_task(task)
     receivers = task.receivers(class_activity.students, attempts_by_enrolment_id)
     schedule_of = task.schedule_lookup_at(now)
-    taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
-    if not taker_ids:
+    permitted_enrolment_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
+    if not permitted_enrolment_ids:
         return None
     are_others_at_work = any(
         class_activity.was_active(enrolment_id, STUCK_AFTER)
@@ -212,7 +212,7 @@ def open_assignment_of(
         counts_silence = are_others_at_work and not class_activity.is_active_elsewhere(
             student.id, attempts_of_student
         )
-        is_open = student.id in taker_ids
+        is_open = student.id in permitted_enrolment_ids
         has_hand_mark = student.id in task.hand_points_by_enrolment_id
         failure = failure_by_cell_ids.get((task.id, student.id))
         status_by_enrolment_id[student.id] = live_status_of(

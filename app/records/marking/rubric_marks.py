@@ -102,7 +102,7 @@ class TickedAnswer(NamedTuple):
     """
 
     question_number: int
-    answer_id: int
+    response_id: int
     ticks: Collection[int]
     comment: str | None = None
     rubric_digest: str = ""
@@ -243,7 +243,7 @@ def mark_answer(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
     rubric_question = rubric_question_of(marking_page, ticked_answer.question_number)
-    worded_answer = worded_answer_of(rubric_question, ticked_answer.answer_id)
+    worded_answer = worded_answer_of(rubric_question, ticked_answer.response_id)
     is_other_rubric = ticked_answer.rubric_digest not in ("", rubric_question.rubric_digest)
     if is_other_rubric or any(
         line_index >= len(rubric_question.rubric) for line_index in ticked_answer.ticks
@@ -316,22 +316,22 @@ def rubric_question_of(marking_page: MarkingPage, question_number: int) -> Rubri
     raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
 
 
-def worded_answer_of(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer:
+def worded_answer_of(rubric_question: RubricQuestion, response_id: int) -> WordedAnswer:
     for worded_answer in rubric_question.answers:
-        if worded_answer.id == answer_id:
+        if worded_answer.id == response_id:
             return worded_answer
     raise NotFound("没有这份回答，也许写它的人已经注销了。")
 
 
 def plan_of_mark(
-    session: VerbSession, part_answers: PartAnswers, answer_id: int, earned_share: float
+    session: VerbSession, part_answers: PartAnswers, response_id: int, earned_share: float
 ) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
     regrade_plan = RegradePlan()
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
         counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
-        marked_responses = [response for response in counted_responses if response.id == answer_id]
+        marked_responses = [response for response in counted_responses if response.id == response_id]
         if not marked_responses:
             continue
         mark = mark_of_share(earned_share)
@@ -340,7 +340,7 @@ def plan_of_mark(
             question_scores = [
                 (response.item_ref, response.score)
                 for response in counted_responses
-                if response.id != answer_id
+                if response.id != response_id
             ]
             question_scores += [(response.item_ref, earned_share) for response in marked_responses]
             regrade_plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (

@@ -179,18 +179,18 @@ def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
     )
     class_log.add_line(session, classroom, "restore", {"archived_at": archived_at.isoformat()}, now)
     students = classrooms.load_present_students(session, classroom.id)
-    finished_ids_by_assignment_id = defaultdict[int, set[int]](set)
+    finished_enrolment_ids_by_assignment_id = defaultdict[int, set[int]](set)
     for assignment_id, enrolment_id in session.all(FINISHED_WORK, classroom=classroom.id):
-        finished_ids_by_assignment_id[assignment_id].add(enrolment_id)
-    ended_ids = []
+        finished_enrolment_ids_by_assignment_id[assignment_id].add(enrolment_id)
+    ended_assignment_ids = []
     for task in assigned.tasks_of_class(session, classroom.id):
-        finished_ids = finished_ids_by_assignment_id[task.id]
-        unfinished_students = [student for student in students if student.id not in finished_ids]
+        finished_enrolment_ids = finished_enrolment_ids_by_assignment_id[task.id]
+        unfinished_students = [student for student in students if student.id not in finished_enrolment_ids]
         end_times = end_times_of(task, unfinished_students)
         is_ended_meanwhile = any(archived_at < end_time <= now for end_time in end_times)
         if task.assignment.published_at and is_ended_meanwhile:
-            ended_ids.append(task.id)
-    return ended_ids
+            ended_assignment_ids.append(task.id)
+    return ended_assignment_ids
 
 
 def end_times_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:

@@ -23,11 +23,11 @@ GUESTS_AT_ONCE = 500
 """So many are looked at or deleted in one verb: nobody waits for a long one."""
 
 
-def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
-    """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
+def next_empty_guests(session: VerbSession, last_guest_id: int, now: datetime) -> list[int]:
+    """The next empty guests by number, those up to `last_guest_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
     guest_rows = session.all(
-        empty_guests_statement(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE
+        empty_guests_statement(), before=unseen_since, last_id=last_guest_id, most=GUESTS_AT_ONCE
     )
     return [learner_id for (learner_id,) in guest_rows]
 
@@ -44,9 +44,9 @@ def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datet
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_query = empty_guests_query().where(LEARNER.id.in_(learner_ids))
     time_parameter = {"before": now - UNSEEN_FOR}
-    empty_ids = list(session.execute(still_empty_query, time_parameter).scalars())
-    remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
-    return len(empty_ids)
+    empty_guest_ids = list(session.execute(still_empty_query, time_parameter).scalars())
+    remove_rows(session, table(Learner), LEARNER.id.in_(empty_guest_ids))
+    return len(empty_guest_ids)
 
 
 def empty_guests_query() -> Select[Any]:

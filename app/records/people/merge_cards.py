@@ -129,8 +129,8 @@ HISTORY_OF_CARD = RowQuery(ReviewRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 def join_review_histories(session: VerbSession, guest_id: int, account_id: int, card_ref: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
-    owner_ids = [guest_id, account_id]
-    is_owned = REVIEW.learner_id.in_(owner_ids)
+    learner_ids = [guest_id, account_id]
+    is_owned = REVIEW.learner_id.in_(learner_ids)
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change_rows(session, REVIEW_LOG_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)

@@ -68,8 +68,8 @@ def load_standings(
         skill_state_by_skill_id = skill_state_by_skill_id_of(
             course, answer_history, now, day_of_moment, studied_skill_ids
         )
-        answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item_ref))
-        return Standings(skill_state_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
+        answered_item_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item_ref))
+        return Standings(skill_state_by_skill_id, answered_item_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
         (course.digest, studied_skill_ids, day_of_moment(now), day_of_moment),

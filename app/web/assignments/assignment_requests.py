@@ -71,11 +71,11 @@ class TeacherRequest(AssignmentRequest[AssignmentKey]):
     def key(self) -> AssignmentKey:
         return AssignmentKey(self.classroom_id, self.assignment_id)
 
-    def redirect_after_marks(self, done_word: str, passed_over_ids: Sequence[int]) -> Response:
-        """To who has done it. `passed_over_ids`: who got no mark, by enrolment."""
+    def redirect_after_marks(self, done_word: str, passed_over_enrolment_ids: Sequence[int]) -> Response:
+        """To who has done it. `passed_over_enrolment_ids`: who got no mark, by enrolment."""
         query_text = f"?done={done_word}"
-        if passed_over_ids:
-            query_text += "&passed-over=" + text_of_row_ids(passed_over_ids)
+        if passed_over_enrolment_ids:
+            query_text += "&passed-over=" + text_of_row_ids(passed_over_enrolment_ids)
         return self.redirect_within(query_text + "#progress")
 
 

@@ -133,12 +133,12 @@ async def assignment_page(
         answered_count_by_enrolment_id,
     )
     moved_student_names: Sequence[str] = ()
-    if passed_over_ids := row_ids(request.query.get("passed-over", "")):
+    if passed_over_enrolment_ids := row_ids(request.query.get("passed-over", "")):
         moved_student_names = await request.site.db.read(
             class_members.load_names_of_moved_students,
             request.caller,
             request.classroom_id,
-            passed_over_ids,
+            passed_over_enrolment_ids,
         )
     unmarked_answer_count = 0
     if assignment_data.is_begun and assignment_view.has_rubric:
@@ -322,7 +322,7 @@ async def excuse_students(request: TeacherDep) -> Response:
     """免 for the students and groups that are ticked, with a reason."""
     form = request.form
     try:
-        passed_over_ids = await request.write(
+        passed_over_enrolment_ids = await request.write(
             mark_lists.excuse_students,
             form.ids("student"),
             form.ids("group"),
@@ -332,7 +332,7 @@ async def excuse_students(request: TeacherDep) -> Response:
         )
     except Refused as error:
         return await assignment_page(request, error, "extensions")
-    return request.redirect_after_marks("excuses", passed_over_ids)
+    return request.redirect_after_marks("excuses", passed_over_enrolment_ids)
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/removals")

@@ -220,9 +220,9 @@ async def with_former_option_ids(
 ) -> str:
     """The text with the ids of options whose words were changed, in the items that assignments ask."""
     asked_refs = await request.read(required_parts.load_published_item_refs, former_course.prefix)
-    asked_ids = [former_course.bare_id(item_ref) for item_ref in asked_refs]
+    asked_item_ids = [former_course.bare_id(item_ref) for item_ref in asked_refs]
     return await request.site.off_loop.run(
-        option_ids.with_former_option_ids, content_text, former_course, present_course, asked_ids
+        option_ids.with_former_option_ids, content_text, former_course, present_course, asked_item_ids
     )
 
 
@@ -234,17 +234,19 @@ def changed_ids_of_address(request: CallerRequest) -> Sequence[str] | None:
     return changed_ids_text.split(",")
 
 
-def answered_uses(content_uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
+def answered_uses(
+    content_uses: Sequence[ContentUse], changed_item_ids: Sequence[str] | None
+) -> list[ContentUse]:
     """The uses in which somebody has answered, with their questions that may be marked anew: those that ask a
     changed item, or all of them where it is not known which were changed."""
     uses_with_answers = []
     for content_use in content_uses:
         used_questions = content_use.questions
-        if changed_ids is not None:
+        if changed_item_ids is not None:
             used_questions = [
                 used_question
                 for used_question in content_use.questions
-                if used_question.item_id in changed_ids
+                if used_question.item_id in changed_item_ids
             ]
         if content_use.answered_count and used_questions:
             uses_with_answers.append(content_use._replace(questions=used_questions))

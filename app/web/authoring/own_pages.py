@@ -80,14 +80,14 @@ async def create_content(request: RequestDep) -> Response:
     return request.redirect(saved_url(own_content_id, posted_text.edited_item_id))
 
 
-def saved_url(own_content_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
-    """Where to go on once a text was kept: to the same view of it. `changed_ids`: of its items, where
+def saved_url(own_content_id: int, item_id: str, changed_item_ids: Sequence[str] | None = None) -> str:
+    """Where to go on once a text was kept: to the same view of it. `changed_item_ids`: of its items, where
     somebody knows."""
     editor_url = f"/own/{own_content_id}?kept=1"
     if item_id:
         editor_url += f"&item={quote(item_id)}"
-    if changed_ids is not None:
-        editor_url += f"&changed={','.join(changed_ids)}"
+    if changed_item_ids is not None:
+        editor_url += f"&changed={','.join(changed_item_ids)}"
     return editor_url
 
 
@@ -204,8 +204,8 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
-    changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
-    url = saved_url(own_content_id, posted_text.edited_item_id, changed_ids)
+    changed_item_ids = own_views.changed_item_ids(former_course, course_or_faults)
+    url = saved_url(own_content_id, posted_text.edited_item_id, changed_item_ids)
     if isinstance(former_course, Course) and isinstance(course_or_faults, Course):
         losing_paper_count = await request.read(
             content_uses.count_papers_losing_answers, own_content_id, former_course, course_or_faults

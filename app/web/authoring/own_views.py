@@ -325,9 +325,9 @@ def changed_item_ids(former_course: Course | Faults, present_course: Course | Fa
     them than are named."""
     if isinstance(former_course, Faults) or isinstance(present_course, Faults):
         return None
-    changed_ids = [
+    changed_item_ids = [
         item_id for item_id, item in present_course.items.items() if former_course.items.get(item_id) != item
     ]
-    if len(changed_ids) > MOST_CHANGED_ITEMS:
+    if len(changed_item_ids) > MOST_CHANGED_ITEMS:
         return None
-    return changed_ids
+    return changed_item_ids

@@ -32,12 +32,12 @@ LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
 class CardSet(NamedTuple):
-    """The cards of a stage; `new_ids` are not in the deck yet, `computed_card_count` ask for a number."""
+    """The cards of a stage; `new_card_ids`: not in the deck yet; `computed_card_count` ask for a number."""
 
     stage: Stage
     card_count: int
     computed_card_count: int
-    new_ids: Sequence[str]
+    new_card_ids: Sequence[str]
 
 
 def card_sets(course: Course, collected_refs: Collection[str]) -> list[CardSet]:

@@ -181,7 +181,7 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
     # Before the body is read: nobody may send a file to another teacher's class.
     column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_students, request.classroom_id)
-    file_bytes, typed_list_text = await list_file_and_text(request.http)
+    file_bytes, typed_list_text = await list_bytes_and_text(request.http)
     try:
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
@@ -191,7 +191,7 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
     return await column_page(request, extra_column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 
-async def list_file_and_text(http: Request) -> tuple[bytes, str]:
+async def list_bytes_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     form, posted_file = await form_and_file(http)
     expect_own_page(http, form)

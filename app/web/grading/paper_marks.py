@@ -115,7 +115,7 @@ async def store_marks(request: TeacherDep) -> Response:
     seen_words_by_enrolment_id = request.form.text_by_row_id(STORED_PREFIX)
     reason = request.form.text("reason")
     try:
-        passed_over_ids = await request.write(
+        passed_over_enrolment_ids = await request.write(
             mark_lists.override_marks,
             mark_text_by_enrolment_id,
             reason,
@@ -134,4 +134,4 @@ async def store_marks(request: TeacherDep) -> Response:
             typed_text_by_enrolment_id=mark_text_by_enrolment_id,
             error_sentence=str(error),
         )
-    return request.redirect_after_marks("paper", passed_over_ids)
+    return request.redirect_after_marks("paper", passed_over_enrolment_ids)

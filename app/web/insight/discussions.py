@@ -151,7 +151,7 @@ def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]
 def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_rubric_line = Counter[str]()
-    for line_ticks in discussion_data.marked_lines_by_answer_id.values():
+    for line_ticks in discussion_data.marked_lines_by_response_id.values():
         met_count_by_rubric_line.update(line_ticks.met_lines)
     line_bars = []
     for line_number, rubric_line in enumerate(short_item.rubric, 1):
@@ -162,12 +162,12 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
             Bar(
                 label_html,
                 met_count,
-                met_count / max(len(discussion_data.marked_lines_by_answer_id), 1),
+                met_count / max(len(discussion_data.marked_lines_by_response_id), 1),
                 False,
                 rubric_line_html,
             )
         )
-    waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer_id)
+    waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_response_id)
     if short_item.rubric and waiting_count:
         line_bars.append(
             Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False)

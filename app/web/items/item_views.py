@@ -87,7 +87,7 @@ class ItemView:
     twin: "ItemView | None" = None
     can_show_answer: bool = False
     another_url: str | None = None
-    trap_card_id: str | None = None
+    mistake_card_id: str | None = None
     easier_url: str | None = None
     sender_field: Markup = slots.SENDER
     shown_at: Markup = slots.SHOWN_AT
@@ -128,11 +128,11 @@ def item_state_from_log(
     """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
     answers, opened_hint_counts = [], []
     pause = None
-    for answered_id in item_and_twin_ids(course, item_id):
-        item_ref = course.ref(answered_id)
+    for item_or_twin_id in item_and_twin_ids(course, item_id):
+        item_ref = course.ref(item_or_twin_id)
         responses = [response for response in answer_log.responses if response.item_ref == item_ref]
-        answers.append((answered_id, seen_answers(responses)))
-        opened_hint_counts.append((answered_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
+        answers.append((item_or_twin_id, seen_answers(responses)))
+        opened_hint_counts.append((item_or_twin_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
         if is_practice_attempt(attempt_ref) and are_guesses(responses):
             is_unjudged = typed_answer is not None and typed_answer.is_untaken
             pause = AnswerPause(pause_seconds(responses, clock.now()), is_unjudged)
@@ -195,7 +195,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
         item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, same_mistake_count)
     if answers:
         item_view.another_url = next_practice_url(course, item.id, item_with_answers.state)
-        item_view.trap_card_id = mistake_card_of(item_with_answers, mark)
+        item_view.mistake_card_id = mistake_card_of(item_with_answers, mark)
     return item_view
 
 

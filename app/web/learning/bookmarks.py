@@ -29,7 +29,7 @@ GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 
 class PlaceView(NamedTuple):
     """A place where a bookmark is or can be. `naming_field`: the field that names it, and its value; `url`:
-    the place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
+    the place itself, empty where it is gone; `former_step_ids`: of steps in whose place it stands.
     """
 
     bookmarked_place: BookmarkedPlace
@@ -37,7 +37,7 @@ class PlaceView(NamedTuple):
     place_words: str = ""
     url: str = ""
     naming_field: tuple[str, str] = ("", "")
-    former_ids: tuple[str, ...] = ()
+    former_step_ids: tuple[str, ...] = ()
 
 
 class BookmarkView(NamedTuple):
@@ -72,7 +72,7 @@ async def show_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
     shown_place = place_named(request.course, request.query)
     bookmarks_data = await request.read(
-        bookmarks.load_bookmark, shown_place.bookmarked_place, shown_place.former_ids
+        bookmarks.load_bookmark, shown_place.bookmarked_place, shown_place.former_step_ids
     )
     return form_page(request, shown_place, bookmarks_data, stored_note_of(bookmarks_data))
 
@@ -102,11 +102,13 @@ async def put_bookmark(request: RequestDep) -> Response:
             place.bookmarked_place,
             typed_note,
             request.now,
-            place.former_ids,
+            place.former_step_ids,
             seen_note,
         )
     except Refused as refusal:
-        bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
+        bookmarks_data = await request.read(
+            bookmarks.load_bookmark, place.bookmarked_place, place.former_step_ids
+        )
         return form_page(request, place, bookmarks_data, typed_note, seen_note, str(refusal))
     return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 

@@ -219,8 +219,8 @@ PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]
 
 def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    family_ids = item_and_twin_ids(section_position.course, item_id)
-    typed_answer = answer_typed_into(section_position.typed_answers, family_ids)
+    ids_of_item_and_twins = item_and_twin_ids(section_position.course, item_id)
+    typed_answer = answer_typed_into(section_position.typed_answers, ids_of_item_and_twins)
     item_state = item_state_from_log(
         section_position.course,
         item_id,
@@ -232,7 +232,7 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
     item_html = render_item(section_position.site, item_state)
     if typed_answer is None:
         return item_html
-    return slots.fill(item_html, {slots.NEXT: section_position.page_url(family_ids)})
+    return slots.fill(item_html, {slots.NEXT: section_position.page_url(ids_of_item_and_twins)})
 
 
 def card_sides(course: Course, card_id: str) -> Context:

@@ -48,7 +48,7 @@ async def show(request: TeacherDep, question: str = "", answer: str = "") -> Res
 
 
 async def marking_page(
-    request: TeacherRequest, question_number: int, answer_id: int, error_sentence: str = ""
+    request: TeacherRequest, question_number: int, response_id: int, error_sentence: str = ""
 ) -> Response:
     """The page; `error_sentence`: why the mark was refused."""
     course_by_prefix = await request.load_course_by_prefix()
@@ -56,7 +56,7 @@ async def marking_page(
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
-        worded_answer = chosen_answer(rubric_question, answer_id)
+        worded_answer = chosen_answer(rubric_question, response_id)
         if worded_answer:
             context = answer_context(request, course_by_prefix, rubric_question, worded_answer)
     return request.page(
@@ -128,10 +128,10 @@ def chosen_question(marking_data: MarkingPage, question_number: int) -> RubricQu
     return None
 
 
-def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
+def chosen_answer(rubric_question: RubricQuestion, response_id: int) -> WordedAnswer | None:
     """The answer of an id; without one, the first that waits."""
-    if answer_id:
-        return rubric_marks.worded_answer_of(rubric_question, answer_id)
+    if response_id:
+        return rubric_marks.worded_answer_of(rubric_question, response_id)
     for worded_answer in rubric_question.unmarked_answers:
         return worded_answer
     return None
@@ -187,13 +187,13 @@ def line_views(
 async def mark_answer(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
-    answer_id = request.form.id("answer")
+    response_id = request.form.id("answer")
     course_by_prefix = await request.load_course_by_prefix()
     ticked_line_indexes = sent_ticks(request)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
         question_number,
-        answer_id,
+        response_id,
         ticked_line_indexes,
         typed_comment(request),
         rubric_digest,
@@ -202,10 +202,10 @@ async def mark_answer(request: TeacherDep) -> Response:
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
     except Refused as error:
-        return await marking_page(request, question_number, answer_id, str(error))
+        return await marking_page(request, question_number, response_id, str(error))
     marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = rubric_marks.rubric_question_of(marking_data, question_number)
-    worded_answer = rubric_marks.worded_answer_of(rubric_question, answer_id)
+    worded_answer = rubric_marks.worded_answer_of(rubric_question, response_id)
     next_answer = next_waiting_answer(rubric_question, worded_answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:

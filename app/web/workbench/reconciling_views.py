@@ -312,7 +312,7 @@ def diagnosis_view(diagnosis: Diagnosis | None) -> DiagnosisView | None:
     if diagnosis is None:
         return None
     misconception_names = [
-        MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids
+        MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_misconception_ids
     ]
     return DiagnosisView(diagnosis.name, misconception_names, diagnosis.explanation, diagnosis.step)
 

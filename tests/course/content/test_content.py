@@ -360,7 +360,7 @@ def test_learners_are_asked_again_after_an_easy_guess() -> None:
 
 def test_what_counts_is_asked_and_probes_do_not_count() -> None:
     for stage in COURSE.stages:
-        assert not set(COURSE.scored_item_ids(stage)) & COURSE.unscored_ids
+        assert not set(COURSE.scored_item_ids(stage)) & COURSE.unscored_item_ids
     assert COURSE.scored_item_ids(COURSE.stages[0])
 
 

@@ -371,7 +371,7 @@ def test_no_words_are_unreadable(raw: Sequence[str]) -> None:
 
 def test_short_items_and_probes_count_for_nothing() -> None:
     first = course().stages[0]
-    assert course().unscored_ids == {"which", "why"}
+    assert course().unscored_item_ids == {"which", "why"}
     assert set(first.asked_item_ids) - set(course().scored_item_ids(first)) == {"why"}
 
 

@@ -332,15 +332,17 @@ def test_who_moved_away_since_the_list_was_looked_at_keeps_nobody_out(room: Clas
     other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, classmate.id, other_class, room.now)
     texts = {tang.id: "1", classmate.id: "0.5"}
-    passed_over_ids = room.desk.write(
+    passed_over_enrolment_ids = room.desk.write(
         mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now, {}
     )
-    assert passed_over_ids == [classmate.id]
+    assert passed_over_enrolment_ids == [classmate.id]
     for classroom_id, names in ((room.classroom, ["小序"]), (other_class, [])):
-        asked = (TEACHER, classroom_id, [*passed_over_ids, tang.id, 10**9])
+        asked = (TEACHER, classroom_id, [*passed_over_enrolment_ids, tang.id, 10**9])
         assert room.desk.read(class_members.load_names_of_moved_students, *asked) == names
     with pytest.raises(NotFound):
-        room.desk.read(class_members.load_names_of_moved_students, COLLEAGUE, room.classroom, passed_over_ids)
+        room.desk.read(
+            class_members.load_names_of_moved_students, COLLEAGUE, room.classroom, passed_over_enrolment_ids
+        )
     assert room.desk.rows("SELECT enrolment_id, points FROM mark_override") == [(tang.id, 1.0)]
     with pytest.raises(Refused, match="都换了班，或者这份作业收回去了"):
         room.desk.write(

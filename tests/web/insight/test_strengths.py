@@ -11,7 +11,7 @@ from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from tests.published import published
 
 COURSE = published()
-FIRST = next(item for item in COURSE.items.values() if item.id not in COURSE.unscored_ids)
+FIRST = next(item for item in COURSE.items.values() if item.id not in COURSE.unscored_item_ids)
 
 
 @pytest.fixture

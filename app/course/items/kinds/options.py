@@ -148,12 +148,12 @@ class MultipleChoice(WithOptions):
         return [f"该选：{option.text}" for option in self.right_options]
 
     def proofs(self) -> Sequence[AnswerProof]:
-        right_ids = [option.id for option in self.right_options]
-        answer_proofs = [AnswerProof(right_ids, True)]
-        if len(right_ids) < len(self.options):
+        right_option_ids = [option.id for option in self.right_options]
+        answer_proofs = [AnswerProof(right_option_ids, True)]
+        if len(right_option_ids) < len(self.options):
             answer_proofs.append(AnswerProof([option.id for option in self.options], False))
-        if len(right_ids) > 1:
-            answer_proofs.append(AnswerProof(right_ids[1:], False))
+        if len(right_option_ids) > 1:
+            answer_proofs.append(AnswerProof(right_option_ids[1:], False))
         return answer_proofs
 
 
