@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from app.course.content.course import Course
+from app.course.content.model import StageSection
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
@@ -56,7 +57,8 @@ class LearnerRecord(NamedTuple):
 
     `last_answer`: the last first answer in practice, where right with hints is clean too. `salt` makes the
     seeds of one learner differ from those of another. `answered_item_ids`: every item that was answered,
-    also with help. `unread_item_ids`: items of lessons that they have yet to come to.
+    also with help. `unread_item_ids`: items of lessons that they have yet to come to. `resume_section`: in
+    which they go on reading, None before the first one and after the last.
     """
 
     course: Course
@@ -68,6 +70,7 @@ class LearnerRecord(NamedTuple):
     salt: int = 0
     answered_item_ids: Collection[str] = frozenset()
     unread_item_ids: Collection[str] = frozenset()
+    resume_section: StageSection | None = None
 
     @property
     def skill_id_at_hand(self) -> str | None:
@@ -112,7 +115,7 @@ def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
             reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(skill_state)}"
             yield _advice_on_firm_ground(learner_record, skill_id, reason)
     learning_skills = _skills_of_mastery(learner_record, "learning")
-    for skill_id, skill_state in sorted(learning_skills, key=_reached_share):
+    for skill_id, skill_state in sorted(learning_skills, key=lambda pair: pair[1].reached_share):
         nearness_words = "还差一点" if skill_state.reached_share >= 0.5 else "接着练"
         reason = f"{_quoted_name(learner_record, skill_id)}{nearness_words}：{state_reason(skill_state)}"
         yield _advice_on_firm_ground(learner_record, skill_id, reason)
@@ -141,11 +144,6 @@ def _words_of_practice_today(learner_record: LearnerRecord) -> str:
     if not skill_state.is_mastered:
         return ""
     return f"刚练的{_quoted_name(learner_record, skill_id)}{skill_state.mastery_name}。"
-
-
-def _reached_share(skill_id_and_skill_state: tuple[str, SkillState]) -> float:
-    _, skill_state = skill_id_and_skill_state
-    return skill_state.reached_share
 
 
 def _skills_of_mastery(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
@@ -232,7 +230,7 @@ def _advice_to_keep(learner_record: LearnerRecord, skill_state: SkillState) -> A
 def _lesson_advice(
     learner_record: LearnerRecord, skill_id: str, dependent_skill_id: str | None = None
 ) -> Advice | None:
-    """The section that teaches a skill."""
+    """The section that teaches a skill; of the next one the section in which the learner goes on reading."""
     if skill_id not in learner_record.course.section_by_skill_id:
         return None
     stage, section = learner_record.course.section_by_skill_id[skill_id]
@@ -240,11 +238,11 @@ def _lesson_advice(
     intro_words = f"下一个知识点是{skill_name}"
     if dependent_skill_id:
         intro_words = f"{_quoted_name(learner_record, dependent_skill_id)}要用到{skill_name}"
-    return Advice(
-        skill_id,
-        f"{intro_words}：先学《{section.title}》，再来练。",
-        stage_and_section_id=(stage.id, section.id),
-    )
+    elif learner_record.resume_section and learner_record.resume_section.section is not section:
+        stage, section = learner_record.resume_section
+        intro_words = "课文接着往下读"
+    reason = f"{intro_words}：先学《{section.title}》，再来练。"
+    return Advice(skill_id, reason, stage_and_section_id=(stage.id, section.id))
 
 
 def _question_advice(

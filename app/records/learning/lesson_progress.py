@@ -1,5 +1,6 @@
 """How far somebody has come in a lesson."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -296,6 +297,20 @@ def reached_places_of_learner(session: VerbSession, learner_id: int) -> LessonPl
         if reached_place is None or not reached_place.is_done:
             place_by_section_ids[section_ids] = lesson_place
     return tuple(place_by_section_ids.values())
+
+
+def place_of_section(
+    section: Section, place_by_section_id: Mapping[str, LessonPlaceRow]
+) -> LessonPlaceRow | None:
+    """How far somebody came in a section. Who finished it as the end of another one has finished it: their
+    place there is at a step that stands here by now."""
+    place = place_by_section_id.get(section.id)
+    undivided_place = place_by_section_id.get(section.divided_from or "")
+    if undivided_place is None or not undivided_place.is_done or (place and place.is_done):
+        return place
+    if section.step_number_of(undivided_place.step_id) is None:
+        return place
+    return undivided_place
 
 
 PLACES_IN_STAGE = RowQuery(

@@ -3,16 +3,19 @@
 The past comes from sums by item; the other statements look at what is newest.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
 from itertools import takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
 from app.course import Course
+from app.course.content.model import StageSection
 from app.course.content.refs import is_practice_item_id
 from app.course.practice.mastery import skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
@@ -136,6 +139,7 @@ def learner_record_of(
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
         unread_item_ids=unread_item_ids_of(course, skills.reached_places, finished_places),
+        resume_section=resume_section_of(course, skills.reached_places),
     )
 
 
@@ -175,6 +179,29 @@ def unread_item_ids_of(
         if stage.id in begun_stage_ids and (stage.id, section.id) not in finished_section_keys:
             unread_item_ids.add(item_id)
     return frozenset(unread_item_ids)
+
+
+def resume_section_of(course: Course, opened_places: LessonPlaces) -> StageSection | None:
+    """The first section that is not finished, from the one on that was opened last; None where nothing was
+    opened, and where all are finished."""
+    place_by_section_id_by_stage_ref = defaultdict[str, dict[str, LessonPlaceRow]](dict)
+    for place in opened_places:
+        place_by_section_id_by_stage_ref[place.stage_ref][place.section_id] = place
+    stage_sections = [StageSection(stage, section) for stage in course.stages for section in stage.sections]
+    section_ids = [
+        (course.ref(stage_section.stage.id), stage_section.section.id) for stage_section in stage_sections
+    ]
+    known_places = [place for place in opened_places if place.stage_and_section in section_ids]
+    if not known_places:
+        return None
+    last_place = max(known_places, key=attrgetter("updated_at"))
+    section_index = section_ids.index(last_place.stage_and_section)
+    for stage_section in stage_sections[section_index:] + stage_sections[:section_index]:
+        place_by_section_id = place_by_section_id_by_stage_ref[course.ref(stage_section.stage.id)]
+        reached_place = lesson_progress.place_of_section(stage_section.section, place_by_section_id)
+        if reached_place is None or not reached_place.is_done:
+            return stage_section
+    return None
 
 
 def skill_ids_of_sections(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> frozenset[str]:

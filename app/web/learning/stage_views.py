@@ -1,7 +1,7 @@
 """Stages and sections as cards: what is done, what comes next."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -11,6 +11,7 @@ from app.course.content.model import Section
 from app.course.content.recently_used import RecentlyUsed
 from app.course.learning.steps import AnyStep
 from app.course.practice.warm_up import warm_up_item_ids
+from app.records.learning.lesson_progress import place_of_section
 from app.records.learning.values import LessonPlaceRow, WarmUpData
 
 Progress = Literal["new", "begun", "done"]
@@ -139,20 +140,6 @@ def stage_view(
             cache_key, new_stage_view(stage, section_places, own_address)
         )
     return remembered_view
-
-
-def place_of_section(
-    section: Section, place_by_section_id: Mapping[str, LessonPlaceRow]
-) -> LessonPlaceRow | None:
-    """How far somebody came in a section. Who finished it as the end of another one has finished it: their
-    place there is at a step that stands here by now."""
-    place = place_by_section_id.get(section.id)
-    undivided_place = place_by_section_id.get(section.divided_from or "")
-    if undivided_place is None or not undivided_place.is_done or (place and place.is_done):
-        return place
-    if section.step_number_of(undivided_place.step_id) is None:
-        return place
-    return undivided_place
 
 
 def new_stage_view(

@@ -224,6 +224,23 @@ def test_many_answers_long_ago_are_not_forgotten(diary: Diary) -> None:
     assert diary.state("cg") == "remembered"
 
 
+def test_the_next_lesson_is_the_section_in_which_one_goes_on_reading(diary: Diary) -> None:
+    """Not the next one that teaches a skill to practise, which comes after sections that are unread."""
+    stage = next(stage for stage in COURSE.stages if stage.id == "practice")
+    first_section, second_section = stage.sections[:2]
+    taught_section_ids = {section.id for _, section in COURSE.section_by_skill_id.values()}
+    assert not taught_section_ids & {first_section.id, second_section.id}
+    for is_done, section in ((False, first_section), (True, second_section)):
+        diary.desk.write(
+            lesson_progress.save_place, diary.who, "content:practice", first_section, 1, is_done, diary.now
+        )
+        advice = diary.look().advice
+        assert advice is not None
+        assert advice.stage_and_section_id == (stage.id, section.id)
+        assert advice.reason == f"课文接着往下读：先学《{section.title}》，再来练。"
+        assert diary.progress().advice == advice
+
+
 def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
     other_diary = Diary(desk, XU)
     for _ in range(5):
