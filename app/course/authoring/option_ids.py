@@ -107,9 +107,9 @@ def with_option_id(content_text: str, key_path: Sequence[str], option_index: int
     entry_match = _ENTRY_LINE_PATTERN.fullmatch(text_lines[line_index])
     if entry_match:
         for entry_text in entry_texts(entry_match, options[option_index]):
-            new_text = "\n".join([*text_lines[:line_index], entry_text, *text_lines[line_index + 1 :]])
-            if holds_data(new_text, wanted_data):
-                return new_text
+            changed_text = "\n".join([*text_lines[:line_index], entry_text, *text_lines[line_index + 1 :]])
+            if holds_data(changed_text, wanted_data):
+                return changed_text
     try:
         return with_fields(content_text, outer_path, {field_name: options})
     except UnfitText:
@@ -132,15 +132,15 @@ def option_fields_of(option: Any, written_text: str | None) -> Mapping[str, Any]
 def entry_texts(entry_match: re.Match[str], option_fields: Mapping[str, Any]) -> Sequence[str]:
     """The ways in which an option with an id may be written in the place of its line; not all of them say
     the same."""
-    before, entry = entry_match["before"], entry_match["entry"]
+    text_before, entry = entry_match["before"], entry_match["entry"]
     id_text = f"id: {option_fields['id']}"
     short_fields = [id_text, f"text: {json.dumps(option_fields['text'], ensure_ascii=False)}"]
     if "grade" in option_fields:
         short_fields.append(f"grade: {option_fields['grade']}")
-    remark = re.search(r"\s+#[^'\"]*$", entry)
-    remark_text = remark[0] if remark else ""
+    remark_match = re.search(r"\s+#[^'\"]*$", entry)
+    remark_text = remark_match[0] if remark_match else ""
     return (
-        f"{before}{{{id_text}, {entry.removeprefix('{').lstrip()}",
-        f"{before}{{{', '.join(short_fields)}}}{remark_text}",
-        f"{before}{id_text}\n{' ' * len(before)}{entry}",
+        f"{text_before}{{{id_text}, {entry.removeprefix('{').lstrip()}",
+        f"{text_before}{{{', '.join(short_fields)}}}{remark_text}",
+        f"{text_before}{id_text}\n{' ' * len(text_before)}{entry}",
     )

@@ -91,8 +91,8 @@ def _conditions_sentence(convention_question: engine.ConventionQuestion) -> str:
         pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, convention_question.unlisted_grades))}"
     pool_size = len(convention_question.pool)
     discounts = discount_weights(pool_size, "log2")[:pool_size]
-    discount_words = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
-    return f"{pool_words}；k={convention_question.k}。第1位起的折损：{discount_words}。"
+    discounts_text = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
+    return f"{pool_words}；k={convention_question.k}。第1位起的折损：{discounts_text}。"
 
 
 def _option_fields(convention_question: engine.ConventionQuestion, library: str) -> dict[str, Any]:

@@ -256,9 +256,9 @@ def options_of(
     right_letters = named_letters(answer_text) or letter_of_text(answer_text, option_texts)
     if not right_letters:
         raise UnfitQuestion(f"看不懂答案“{answer_text[:20]}”：写选项的字母，比如“答案：B”", line_number)
-    known_letters = LETTERS[: len(option_texts)]
+    option_letters = LETTERS[: len(option_texts)]
     for letter in right_letters:
-        if letter not in known_letters:
+        if letter not in option_letters:
             raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line_number)
     if draft_kind == "single" and len(right_letters) > 1:
         raise UnfitQuestion(

@@ -44,14 +44,14 @@ class _ChineseState(StateInline):
     """CommonMark's rule for ** asks for a space or punctuation outside; Chinese has neither."""
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803  # the library's name
-        end = start
-        while end < self.posMax and self.src[end] == self.src[start]:
-            end += 1
+        end_index = start
+        while end_index < self.posMax and self.src[end_index] == self.src[start]:
+            end_index += 1
         preceding_character = following_character = " "
         if start > 0:
             preceding_character = self.src[start - 1]
-        if end < self.posMax:
-            following_character = self.src[end]
+        if end_index < self.posMax:
+            following_character = self.src[end_index]
         is_left_flanking = _can_flank(following_character, preceding_character)
         is_right_flanking = _can_flank(preceding_character, following_character)
         can_open = is_left_flanking and (
@@ -60,7 +60,7 @@ class _ChineseState(StateInline):
         can_close = is_right_flanking and (
             canSplitWord or not is_left_flanking or _is_punctuation(following_character)
         )
-        return Scanned(can_open, can_close, end - start)
+        return Scanned(can_open, can_close, end_index - start)
 
 
 def _can_flank(inner_character: str, outer_character: str) -> bool:

@@ -186,8 +186,8 @@ class PastedList:
         negative_grades = [grade for grade in self.written_grades if is_negative(grade)]
         if not negative_grades:
             return ""
-        grade_words = "、".join(map(grade_text, dict.fromkeys(negative_grades[:MOST_GRADES_NAMED])))
-        return f"小于0的甜度（{grade_words}），这里算未标注"
+        grades_text = "、".join(map(grade_text, dict.fromkeys(negative_grades[:MOST_GRADES_NAMED])))
+        return f"小于0的甜度（{grades_text}），这里算未标注"
 
     @cached_property
     def scores(self) -> list[float] | None:

@@ -340,8 +340,8 @@ def _cutoff_of_script(pasted_text: str, pasted_list: PastedList) -> tuple[int | 
     """The one cut-off that a pasted script writes; of several none, and the list with a note of them."""
     cutoffs = written_cutoffs_of(pasted_text)
     if len(cutoffs) > 1:
-        cutoff_words = "、".join(map(str, cutoffs[:MOST_CUTOFFS_NAMED]))
-        note = LineFault(0, f"脚本里写了k={cutoff_words}，这里没照它：要哪一个，填进“只看前k位”")
+        cutoffs_text = "、".join(map(str, cutoffs[:MOST_CUTOFFS_NAMED]))
+        note = LineFault(0, f"脚本里写了k={cutoffs_text}，这里没照它：要哪一个，填进“只看前k位”")
         return None, replace(pasted_list, faults=(note, *pasted_list.faults))
     if cutoffs and cutoffs[0] <= MOST_DOCUMENTS:
         return cutoffs[0], pasted_list

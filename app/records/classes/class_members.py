@@ -311,8 +311,10 @@ def expect_unused_name(
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
-    for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
-        if other_id != owner_id and name_key(other_number) == name_key(student_number):
+    for other_enrolment_id, other_name, other_student_number in session.all(
+        STUDENTS_WITH_NUMBERS, classroom=classroom_id
+    ):
+        if other_enrolment_id != owner_id and name_key(other_student_number) == name_key(student_number):
             raise Refused(f"学号“{student_number}”在{class_words}是{other_name}，核对一下是谁的。", "number")
 
 

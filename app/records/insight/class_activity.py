@@ -294,10 +294,10 @@ def load_progress_by_attempt_id(
         for attempt_progress in attempt_progresses
         if attempt_progress.handed_in_at is None
     ]
-    own_answers = [latest_answer for latest_answer in latest_answers if latest_answer.is_own_work]
+    own_work_answers = [latest_answer for latest_answer in latest_answers if latest_answer.is_own_work]
     own_attempt_ids = [
         latest_answer.attempt_id
-        for latest_answer in own_answers
+        for latest_answer in own_work_answers
         if now - latest_answer.answered_at < LEFT_AFTER
     ]
     progress_by_attempt_id = defaultdict(list)

@@ -183,16 +183,16 @@ def shared_numbers(
     telling_answers = [
         written_answer for written_answer in answers_to_questions if is_telling_answer(written_answer)
     ]
-    own_answers = [
+    answers_of_student = [
         written_answer for written_answer in telling_answers if written_answer.enrolment_id == enrolment_id
     ]
-    others_answers = [
+    answers_of_others = [
         written_answer for written_answer in telling_answers if written_answer.enrolment_id != enrolment_id
     ]
     shared_wrong_numbers = []
-    for own_answer in own_answers:
-        for written_answer in others_answers:
-            if is_same_answer(own_answer, written_answer):
+    for answer_of_student in answers_of_student:
+        for written_answer in answers_of_others:
+            if is_same_answer(answer_of_student, written_answer):
                 question_number = number_by_question_ref[written_answer.question_ref]
                 shared_wrong_numbers.append(
                     SharedNumber(question_number, written_answer.value or "", written_answer.name)
@@ -200,11 +200,11 @@ def shared_numbers(
     return shared_wrong_numbers
 
 
-def is_same_answer(own_answer: WrittenAnswer, other_answer: WrittenAnswer) -> bool:
+def is_same_answer(first_answer: WrittenAnswer, second_answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
-    if other_answer.question_ref != own_answer.question_ref or other_answer.value != own_answer.value:
+    if second_answer.question_ref != first_answer.question_ref or second_answer.value != first_answer.value:
         return False
-    return abs(other_answer.written_at - own_answer.written_at) <= MOST_TIME_APART
+    return abs(second_answer.written_at - first_answer.written_at) <= MOST_TIME_APART
 
 
 def is_telling_answer(written_answer: WrittenAnswer) -> bool:

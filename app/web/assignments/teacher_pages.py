@@ -215,13 +215,13 @@ async def publish_assignment(request: TeacherDep) -> Response:
 
 def missing_parts_words(views_of_parts: Sequence[PartView]) -> str:
     """The parts that are in no course any more, in words; empty where all are there."""
-    missing_words = []
+    missing_part_names = []
     for part_view in views_of_parts:
         if part_view.is_missing and part_view.question_numbers_text:
-            missing_words.append(f"第{part_view.question_numbers_text}题")
+            missing_part_names.append(f"第{part_view.question_numbers_text}题")
         elif part_view.is_missing:
-            missing_words.append("一节课文" if part_view.part.kind == "section" else "一项闪卡")
-    return "、".join(missing_words)
+            missing_part_names.append("一节课文" if part_view.part.kind == "section" else "一项闪卡")
+    return "、".join(missing_part_names)
 
 
 async def expect_no_missing_part(request: TeacherRequest) -> None:

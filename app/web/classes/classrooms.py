@@ -118,8 +118,10 @@ async def show(request: ClassDep) -> Response:
     try:
         class_data = await request.read(class_progress.load_class)
     except NotFound:
-        own_class = await request.read(attended_class.load_class_with_work_to_do, request.now)
-        return class_page(request, own_class.joined_class, own_class.assignments_with_schedule)
+        attended_class_data = await request.read(attended_class.load_class_with_work_to_do, request.now)
+        return class_page(
+            request, attended_class_data.joined_class, attended_class_data.assignments_with_schedule
+        )
     ended_assignment_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
     if ended_assignment_ids:

@@ -205,16 +205,16 @@ def item_with_answers_of(course: Course, item_state: ItemState) -> ItemWithAnswe
     answers = item_state.answers_to(item_state.item_id)
     state_of_answers = answer_state(item, answers, item_state.is_probe)
     typed_answer = item_state.typed_answer
-    typed_raw = None
+    typed_raw_answer = None
     if state_of_answers == "open" and typed_answer and typed_answer.item_id == item.id:
-        typed_raw = typed_answer.raw
-    return ItemWithAnswers(course, item, answers, state_of_answers, typed_raw)
+        typed_raw_answer = typed_answer.raw
+    return ItemWithAnswers(course, item, answers, state_of_answers, typed_raw_answer)
 
 
 def is_typed_anew(item_with_answers: ItemWithAnswers[Item]) -> bool:
     """Whether another answer than the last one stands in the form."""
-    typed_raw, answers = item_with_answers.typed_raw, item_with_answers.answers
-    return typed_raw is not None and (not answers or typed_raw != answers[-1].raw)
+    typed_raw_answer, answers = item_with_answers.typed_raw_answer, item_with_answers.answers
+    return typed_raw_answer is not None and (not answers or typed_raw_answer != answers[-1].raw)
 
 
 def question_with_form(
@@ -223,11 +223,13 @@ def question_with_form(
     """The question and its form, with what stands in it."""
     item, error_sentence = item_with_answers.item, ""
     if (
-        item_with_answers.typed_raw is not None
+        item_with_answers.typed_raw_answer is not None
         and item_state.typed_answer
         and item_state.typed_answer.is_refused
     ):
-        error_sentence = unreadable_reason(item, item_with_answers.typed_raw, item_with_answers.answers)
+        error_sentence = unreadable_reason(
+            item, item_with_answers.typed_raw_answer, item_with_answers.answers
+        )
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
@@ -262,7 +264,7 @@ def add_solution_and_twin(
 
 def may_show_answer(item_with_answers: ItemWithAnswers[Item], open_hint_count: int) -> bool:
     """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
-    if item_with_answers.answers or item_with_answers.typed_raw is not None:
+    if item_with_answers.answers or item_with_answers.typed_raw_answer is not None:
         return True
     return open_hint_count > 0 or not item_with_answers.item.hints
 

@@ -36,12 +36,12 @@ def test_what_was_right_stays_closed_while_the_others_are_typed_anew(course: Cou
     judged_views = view_by_cell_name_of(judged_table)
     assert judged_views[first_name].state == "wrong"
     sent_texts = [judged_views[name].sent_text or "" for name in other_names]
-    typed_table = replace(judged_table, typed_raw=("31", *sent_texts))
+    typed_table = replace(judged_table, typed_raw_answer=("31", *sent_texts))
     typed_views = view_by_cell_name_of(typed_table)
     assert (typed_views[first_name].text, typed_views[first_name].state) == ("31", "blank")
     closed_names = [name for name in other_names if judged_views[name].state in ("right", "through")]
     assert closed_names
     for name in closed_names:
         assert typed_views[name] == judged_views[name]
-    unread_table = replace(judged_table, typed_raw=("十来颗", *[CARRIED_CELL_SIGN] * len(other_names)))
+    unread_table = replace(judged_table, typed_raw_answer=("十来颗", *[CARRIED_CELL_SIGN] * len(other_names)))
     assert view_by_cell_name_of(unread_table)[first_name].is_stuck

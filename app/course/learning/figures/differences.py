@@ -72,8 +72,8 @@ def signed_difference_text(difference: float) -> str:
 
 
 def _description(differences: Sequence[float], mean_words: str) -> str:
-    difference_words = "、".join(map(signed_difference_text, differences))
+    differences_text = "、".join(map(signed_difference_text, differences))
     won_count = sum(difference > 0 for difference in differences)
     lost_count = sum(difference < 0 for difference in differences)
     count_words = f"赢{won_count}个，输{lost_count}个"
-    return f"一个查询一根柱子，往上是新的赢，往下是输：{difference_words}。{count_words}，{mean_words}。"
+    return f"一个查询一根柱子，往上是新的赢，往下是输：{differences_text}。{count_words}，{mean_words}。"

@@ -196,7 +196,9 @@ def with_frozen_bodies(session: VerbSession, part_answers: PartAnswers) -> PartA
         version_hashes.update(response.item_version_hash for response in responses)
     bodies_query = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(ITEM_VERSION.hash.in_(version_hashes))
     body_rows = session.execute(bodies_query).all()
-    return part_answers._replace(body_json_by_version_hash={row.hash: row.body for row in body_rows})
+    return part_answers._replace(
+        body_json_by_version_hash={version_row.hash: version_row.body for version_row in body_rows}
+    )
 
 
 RESPONSES_OF_ASSIGNMENT = RowQuery(

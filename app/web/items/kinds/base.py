@@ -93,7 +93,7 @@ class ItemWithAnswers(Generic[AnyKind]):
     item: AnyKind
     answers: Sequence[SeenAnswer]
     state: AnswerState
-    typed_raw: tuple[str, ...] | None
+    typed_raw_answer: tuple[str, ...] | None
 
     @property
     def is_open(self) -> bool:
@@ -102,8 +102,8 @@ class ItemWithAnswers(Generic[AnyKind]):
     @property
     def texts_in_form(self) -> tuple[str, ...]:
         """What the form shows: what was typed, else the last answer."""
-        if self.typed_raw is not None:
-            return self.typed_raw
+        if self.typed_raw_answer is not None:
+            return self.typed_raw_answer
         return next((seen_answer.raw for seen_answer in reversed(self.answers) if seen_answer.raw), ())
 
     @property

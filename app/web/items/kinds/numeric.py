@@ -54,7 +54,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
 def echo_words_of(item_with_answers: ItemWithAnswers[Numeric]) -> str:
     """How the last answer was understood, where it was written as more than plain digits."""
     if (
-        item_with_answers.typed_raw is not None
+        item_with_answers.typed_raw_answer is not None
         or not item_with_answers.answers
         or not item_with_answers.answers[-1].raw
     ):
@@ -150,10 +150,10 @@ def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[T
 
 def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str, CellView]:
     """Every cell by its name; what was right or left to the tutor is closed, also while others are typed."""
-    item, typed_raw = item_with_answers.item, item_with_answers.typed_raw
+    item, typed_raw_answer = item_with_answers.item, item_with_answers.typed_raw_answer
     if item_with_answers.state == "shown":
         return _typed_view_by_cell_name(item, None)
-    typed_view_by_cell_name = _typed_view_by_cell_name(item, typed_raw or ())
+    typed_view_by_cell_name = _typed_view_by_cell_name(item, typed_raw_answer or ())
     if not item_with_answers.answers:
         return typed_view_by_cell_name
     sent_answers = [seen_answer for seen_answer in item_with_answers.answers if seen_answer.raw]
@@ -163,9 +163,9 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
     except Unreadable:  # the item has changed since it was answered
         return typed_view_by_cell_name if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
     if not last_answer.is_worth(item.score_of(judged_cells)):
-        return _typed_view_by_cell_name(item, typed_raw or last_answer.raw)
+        return _typed_view_by_cell_name(item, typed_raw_answer or last_answer.raw)
     judged_view_by_cell_name = _judged_view_by_cell_name(item, last_answer.raw, judged_cells)
-    if typed_raw is None:
+    if typed_raw_answer is None:
         return judged_view_by_cell_name
     open_view_by_cell_name = {
         cell_name: typed_view_by_cell_name[cell_name]
@@ -189,22 +189,22 @@ def _judged_view_by_cell_name(
     return view_by_cell_name
 
 
-def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> dict[str, CellView]:
-    """The blanks as they were typed, or every number where `typed_raw` is None.
+def _typed_view_by_cell_name(item: Steps, typed_raw_answer: Sequence[str] | None) -> dict[str, CellView]:
+    """The blanks as they were typed, or every number where `typed_raw_answer` is None.
 
     The first blank that cannot be read is named, so that the focus goes there.
     """
-    blanks = () if typed_raw is None else item.blanks
-    typed_raw = typed_raw or ()
+    blanks = () if typed_raw_answer is None else item.blanks
+    typed_raw_answer = typed_raw_answer or ()
     typed_text_by_cell = dict.fromkeys(blanks, "")
-    for table_cell, typed_text in zip(blanks, typed_raw, strict=False):
+    for table_cell, typed_text in zip(blanks, typed_raw_answer, strict=False):
         typed_text_by_cell[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
     right_number_by_cell_name = item.table.true_value_by_cell_name()
     stuck_cell = next(
         (
             table_cell
             for table_cell, typed_text in typed_text_by_cell.items()
-            if typed_raw and _is_unreadable(table_cell, typed_text)
+            if typed_raw_answer and _is_unreadable(table_cell, typed_text)
         ),
         None,
     )
