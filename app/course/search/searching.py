@@ -22,6 +22,7 @@ TargetKind = Literal["term", "section", "skill", "exercise", "example", "case", 
 WORKBENCH_WORDS = (
     "workbench | scikit-learn | sklearn | trec_eval | ranx | LightGBM | XGBoost | CatBoost | RankLib | Quepid"
     " | OpenSearch | Elasticsearch | torchmetrics | 约定 | 约定串 | 对不上 | 计算器 | qrels | run | Excel"
+    " | ndcg_score | 为什么NDCG对不上 | 两个库算出来不一样 | 对账"
 )
 """By what the workbench is found."""
 LONGEST_QUERY = 60

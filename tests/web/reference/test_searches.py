@@ -30,6 +30,28 @@ def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  
     assert first.id == id
 
 
+@each(
+    "text",
+    [
+        "sklearn LightGBM ndcg 不一样",
+        "sklearn ndcg_score",
+        "ndcg_score",
+        "为什么NDCG对不上",
+        "两个库 算出来不一样",
+        "对账",
+    ],
+)
+def test_who_asks_why_two_libraries_differ_finds_the_workbench(text: str) -> None:
+    assert "tool" in {target.kind for target in search_course(COURSE, text)}
+
+
+def test_the_workbench_is_not_called_ndcg(guest: Reader) -> None:
+    assert search_course(COURSE, "NDCG")[0].kind != "tool"
+    page = guest.open("/search?q=没有这样的词")
+    assert "两个NDCG对不上？" in page.text
+    assert "/workbench" in {link["href"] for link in page.main.all("a")}
+
+
 @each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词", "zsx", "折s"])
 def test_what_is_not_there_is_not_found(text: str) -> None:
     assert list(search_course(COURSE, text)) == []
