@@ -278,7 +278,10 @@ def cards_part_view(course: Course, part: PartRow) -> PartView | None:
     )
 
 
-OWN_CARDS_NOTE = "老师写的卡片，收下就是各人自己的卡，复习了几次这里数不出来：这一项给大家都算完成"
+OWN_CARDS_NOTE = (
+    "老师写的卡片，收下就是各人自己的卡，复习了几次这里数不出来："
+    "这一项给大家都算完成，以前交的没算上，老师可以补分"
+)
 
 
 def cards_note(stage_title: str, review_count: int) -> str:
