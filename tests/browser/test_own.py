@@ -286,7 +286,7 @@ def test_a_movable_row_of_a_teacher_moves_and_is_checked(enter: Visit, visit: Vi
     for grade in "0001":
         student.locator(f".toy-row > li[data-grade='{grade}'] .on").tap()
     student.get_by_role("button", name="好了").tap()
-    expect(student.locator(".toy-result.is-right")).to_contain_text("只走4步")
+    expect(student.locator(".toy-result.is-right")).to_contain_text("最少4步")
     assert f"{link}/lessons/first?step=step-1&toy=step-1&row=3-2-1-0" in student.url
     fits(student)
     assert axe(student) == []

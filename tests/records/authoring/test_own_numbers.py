@@ -21,13 +21,15 @@ def query(file: Path, sql: str) -> list[tuple[object, ...]]:
 
 
 OWN_CONTENTS = """
-INSERT INTO learner (id, created_at, time_zone) VALUES (1, '2026-01-01', 'Asia/Shanghai');
-INSERT INTO own_course VALUES (3, 1, '甜', 'title: 甜', 'token', '2026-01-01', '2026-01-02', NULL);
+INSERT INTO learner (id, created_at, time_zone) VALUES (1, '2026-01-01 00:00:00.000000', 'Asia/Shanghai');
+INSERT INTO own_course VALUES (
+    3, 1, '甜', 'title: 甜', 'token', '2026-01-01 00:00:00.000000', '2026-01-02 00:00:00.000000', NULL
+);
 INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
-    (1, 1, 'lesson', 'own-7:content', 1, 1, '2026-01-01'),
-    (2, 1, 'lesson', 'own-x:content', 1, 1, '2026-01-01');
+    (1, 1, 'lesson', 'own-7:content', 1, 1, '2026-01-01 00:00:00.000000'),
+    (2, 1, 'lesson', 'own-x:content', 1, 1, '2026-01-01 00:00:00.000000');
 INSERT INTO lesson_place (learner_id, stage, section, round, step, done, updated_at)
-    VALUES (1, 'own-41:content', 'part-1', 1, 1, 1, '2026-01-01');
+    VALUES (1, 'own-41:content', 'part-1', 1, 1, 1, '2026-01-01 00:00:00.000000');
 """
 
 

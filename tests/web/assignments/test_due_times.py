@@ -71,6 +71,8 @@ def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Cours
 def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     term: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    noon_in_shanghai = (clock.now() + timedelta(days=1)).replace(hour=4)
+    monkeypatch.setattr(clock, "time_source", lambda: noon_in_shanghai)
     draft_path = term.draft(NUMERIC)
     page = term.set_up(draft_path, status=422, minutes="半小时")
     assert "写整数分钟" in page.by_id("settings-error").text

@@ -253,11 +253,11 @@ def test_a_movable_row_of_a_teacher_moves_by_buttons_and_is_checked(teacher: Rea
     moved = guest.open(f"{lesson}?{urlencode({**hidden, on['name']: on['value']})}")
     assert [candy["data-grade"] for candy in moved.main.one("ol", class_="toy-row").all("li")] == [*"3012"]
     query = "step=step-1&toy=step-1&row=3-2-1-0&guess=3&done=1"
-    assert "只走4步" in guest.open(f"{lesson}?{query}").main.one("div", class_="toy-result").text
+    assert "最少4步" in guest.open(f"{lesson}?{query}").main.one("div", class_="toy-result").text
     assert guest.client.get(f"{lesson}?{query}").headers["x-robots-tag"] == "noindex, nofollow"
     board = guest.client.get(f"{lesson}/toys/step-1?{query}", headers=HTMX)
     assert board.headers["hx-replace-url"] == f"{urlsplit(lesson).path}?{query}#toy-step-1"
-    assert "只走4步" in board.text
+    assert "最少4步" in board.text
     assert guest.client.get(f"{lesson}/toys/step-2").status_code == 404
     for closed in (path, f"{path}-wrong-token"):
         assert guest.client.get(f"{closed}/lessons/first/toys/step-1").status_code == 404
