@@ -118,18 +118,20 @@ class Settings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _complete_database_url(cls, url: str, info: ValidationInfo) -> str:
-        if not url.startswith(SQLITE_SCHEME) and FULL_WIDTH_SIGNS.intersection(url):
+    def _complete_database_url(cls, database_url: str, info: ValidationInfo) -> str:
+        if not database_url.startswith(SQLITE_SCHEME) and FULL_WIDTH_SIGNS.intersection(database_url):
             raise ValueError("有全角的符号（：／＠），换成半角的（:/@）")
-        if is_postgres(url):
-            return checked_server_url(url)
-        url = url or f"{SQLITE_SCHEME}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
-        scheme = url.partition(":")[0]
-        if not url.startswith(SQLITE_SCHEME):
+        if is_postgres(database_url):
+            return checked_server_url(database_url)
+        database_url = (
+            database_url or f"{SQLITE_SCHEME}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
+        )
+        scheme = database_url.partition(":")[0]
+        if not database_url.startswith(SQLITE_SCHEME):
             raise ValueError(f"应写成 sqlite:///文件路径 或 {ADDRESS_FORM}，不是 {scheme}:")
-        if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
+        if sqlite_path(database_url).name in {"", ":memory:"} or "?" in database_url:
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
-        return url
+        return database_url
 
     @field_validator("replica_url")
     @classmethod

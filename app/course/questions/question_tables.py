@@ -89,10 +89,10 @@ def column_index_by_title_of(cells: Sequence[str]) -> Mapping[str, int]:
     for column_index, heading in enumerate(headings):
         option_match = _OPTION_HEADING_PATTERN.fullmatch(heading)
         if option_match:
-            letter = option_match[1].upper()
-            if letter.isdigit():
-                letter = LETTERS[int(letter) - 1]
-            column_index_by_title.setdefault(letter, column_index)
+            option_name = option_match[1].upper()
+            if option_name.isdigit():
+                option_name = LETTERS[int(option_name) - 1]
+            column_index_by_title.setdefault(option_name, column_index)
     return column_index_by_title
 
 

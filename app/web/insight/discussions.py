@@ -53,16 +53,16 @@ async def show(request: TeacherDep) -> Response:
 
 
 class Bar(NamedTuple):
-    """An answer with how many gave it. `is_right` and `detail_text` are shown only once the answer is.
+    """An answer with how many gave it. `is_right` and `detail_html` are shown only once the answer is.
 
-    `detail_text`: the number that most of them wrote, or the line of a rubric.
+    `detail_html`: the number that most of them wrote, or the line of a rubric.
     """
 
     label_html: Markup
     answer_count: int
     share: float
     is_right: bool
-    detail_text: Markup | str = ""
+    detail_html: Markup = Markup()
 
 
 class DiscussionView(NamedTuple):
@@ -190,9 +190,9 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         answer_share = len(answers_of_bar) / len(first_answers)
-        typical_answer_text = typical_number_text(answers_of_bar, version_on_wall)
+        typical_number_html = Markup.escape(typical_number_text(answers_of_bar, version_on_wall))
         misconception_bars.append(
-            Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_answer_text)
+            Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_number_html)
         )
     return misconception_bars
 

@@ -232,12 +232,12 @@ def variant_of(course: Course, attempt_ref: str) -> Variant | None:
     return variant
 
 
-def attempt_key_of(course: Course, variant_id: str, _seed: int = 0) -> AttemptKey:
+def attempt_key_of(course: Course, variant_name: str, _seed: int = 0) -> AttemptKey:
     """The attempt at a variant, by the name that its forms have; the seed is in the name."""
-    variant = variant_of(course, f"practice-{variant_id}")
+    variant = variant_of(course, f"practice-{variant_name}")
     if variant is None:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return AttemptKey(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
+    return AttemptKey(source="practice", ref=course.ref(f"practice-{variant_name}"), seed=variant.seed)
 
 
 def url_and_title_of(course: Course, attempt_ref: str) -> tuple[str, str] | None:
