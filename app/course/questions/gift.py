@@ -179,7 +179,7 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             explanation=feedback_text(gift_answers),
         )
     draft_options = tuple(
-        _option(answer_sign, percent_text, option_text)
+        _draft_option(answer_sign, percent_text, option_text)
         for answer_sign, percent_text, option_text in gift_answers
     )
     return _choice_question(_stem_with_blank(stem, text_behind), draft_options, line_number)
@@ -278,7 +278,7 @@ def _number_blank(number_text: str) -> DraftBlank:
     return DraftBlank((middle_text.strip(),), tolerance_text.strip())
 
 
-def _option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
+def _draft_option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
     answer_text, feedback = answer_and_feedback(option_text)
     return DraftOption(answer_text, is_right(answer_sign, percent_text), feedback)
 

@@ -42,13 +42,13 @@ def _answer_of(draft_question: DraftQuestion) -> dict[str, Any]:
     """The fields that only its kind has."""
     match draft_question.kind:
         case "single":
-            return {"options": list(map(_option, draft_question.options))}
+            return {"options": list(map(_yaml_of_option, draft_question.options))}
         case "multiple":
-            return {"kind": "multiple", "options": list(map(_option, draft_question.options))}
+            return {"kind": "multiple", "options": list(map(_yaml_of_option, draft_question.options))}
         case "true_false":
             return {"answer": draft_question.is_true, **_feedback_field(draft_question)}
         case "fill":
-            return {"blanks": list(map(_blank, draft_question.blanks))}
+            return {"blanks": list(map(_yaml_of_blank, draft_question.blanks))}
     if lines_with_points := rubric_lines_with_points(draft_question.checkpoints):
         rubric = [
             {"text": as_markdown_line(line_text), "points": points} for line_text, points in lines_with_points
@@ -72,7 +72,7 @@ def _feedback_field(draft_question: DraftQuestion) -> dict[str, Any]:
     return {}
 
 
-def _option(draft_option: DraftOption) -> Any:
+def _yaml_of_option(draft_option: DraftOption) -> Any:
     option_text = as_markdown_line(draft_option.text)
     if not draft_option.is_right and not draft_option.feedback:
         return option_text
@@ -84,7 +84,7 @@ def _option(draft_option: DraftOption) -> Any:
     return written_option
 
 
-def _blank(draft_blank: DraftBlank) -> Any:
+def _yaml_of_blank(draft_blank: DraftBlank) -> Any:
     accepted_texts = list(draft_blank.accepted_texts)
     if draft_blank.tolerance_text:
         return {"accept": accepted_texts, "tolerance": float(draft_blank.tolerance_text)}

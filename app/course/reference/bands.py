@@ -114,22 +114,22 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
     >>> read_own_list("４，1、3 ?", k="３").grades
     [4.0, 1.0, 3.0, None]
     """
-    listed_grades = _grades("grades", grades)
+    listed_grades = _read_grades("grades", grades)
     if not listed_grades:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE_SENTENCE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(listed_grades, _cutoff(k), gain_name, _grades("more", more))
+    return OwnList(listed_grades, _read_cutoff(k), gain_name, _read_grades("more", more))
 
 
-def _grades(field_name: str, grades_text: str) -> list[float | None]:
+def _read_grades(field_name: str, grades_text: str) -> list[float | None]:
     folded_text = typed.folded_text(grades_text, 20 * MOST_GRADES).strip(" \t\r\n,、;|/[]()")
     grade_texts = [figure_text for figure_text in _SEPARATOR_PATTERN.split(folded_text) if figure_text]
     if len(grade_texts) > MOST_GRADES:
         raise UnusableList(field_name, f"最多写{MOST_GRADES}个甜度，这里有{len(grade_texts)}个。")
-    return [_grade(field_name, figure_text) for figure_text in grade_texts]
+    return [_read_grade(field_name, figure_text) for figure_text in grade_texts]
 
 
-def _grade(field_name: str, figure_text: str) -> float | None:
+def _read_grade(field_name: str, figure_text: str) -> float | None:
     if figure_text.lower() in _UNJUDGED_WORDS:
         return None
     try:
@@ -145,7 +145,7 @@ def _grade(field_name: str, figure_text: str) -> float | None:
     return grade
 
 
-def _cutoff(cutoff_text: str) -> int | None:
+def _read_cutoff(cutoff_text: str) -> int | None:
     folded_text = typed.folded_text(cutoff_text, 400)
     if not folded_text:
         return None
