@@ -1,11 +1,9 @@
 """Items as they were: the frozen body of an item is read back, also after its text has changed."""
 
-from collections.abc import Sequence
-
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from app.course.content.course import Course
-from app.course.items.kinds import AnyItem, Generated, Item
+from app.course.items.kinds import AnyItem, FillInBlanks, Generated, Item, Order
 from app.course.learning.figures_in_text import BadReference
 
 ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem, config=ConfigDict(defer_build=True))
@@ -31,8 +29,8 @@ def course_with_frozen_item(course: Course, frozen_body: str, seed: int) -> Cour
 
 
 def is_key_changed(former_body: str, present_body: str) -> bool:
-    """Whether two frozen bodies of an item call different answers right: not where only words have changed,
-    nor where one of them cannot be read now.
+    """Whether two frozen bodies of an item call different answers right, or what is right by other words: not
+    where only other words have changed, nor where one of them cannot be read now.
 
     >>> former_body = '{"kind": "true_false", "skill": "dcg", "stem": "?", "answer": true,'
     >>> former_body += ' "feedback": {"right": "对。", "wrong": "不对。"}}'
@@ -46,8 +44,16 @@ def is_key_changed(former_body: str, present_body: str) -> bool:
         present_item = ITEM_ADAPTER.validate_json(present_body)
     except ValidationError:
         return False
-    return right_answers(former_item) != right_answers(present_item)
+    return key_of(former_item) != key_of(present_item)
 
 
-def right_answers(item: Item) -> list[Sequence[str]]:
+def key_of(item: Item) -> object:
+    """What an item calls right, equal for two that do so in another order. The words of a right option belong
+    to it: in them people read the key."""
+    if isinstance(item, Order):
+        return {document.id: document.grade for document in item.documents}
+    if isinstance(item, FillInBlanks):
+        return [set(blank.accept) for blank in item.blanks]
+    if item.choices:
+        return {(choice.id, choice.text) for choice in item.choices if choice.is_right}
     return [tuple(proof.raw_answer) for proof in item.proofs() if proof.is_right]

@@ -20,10 +20,10 @@ items:
 RIGHT_KEY = WRONG_KEY.replace("五折}", "五折, right: true}").replace("七折, right: true}", "七折}")
 
 
-def assigned_path(term: Term) -> str:
-    """The path of a student to an assignment that asks the item with the wrong key."""
+def assigned_path(term: Term, own_text: str = WRONG_KEY) -> str:
+    """The path of a student to an assignment that asks the item of a text, else that with the wrong key."""
     term.teacher.open("/own/new")
-    term.teacher.submit(term.teacher.page.form("/own", "存"), text=WRONG_KEY)
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=own_text)
     draft_path = term.draft()
     part = [("kind", "item"), ("ref", "own-1:first"), ("points", "2")]
     assert term.teacher.post(f"{draft_path}/parts", part).status_code == 200
@@ -116,14 +116,60 @@ def test_where_no_mark_changes_the_correction_can_be_announced_once(term: Term) 
     assert not page.main.all("form", action=regrades_url)
 
 
-def test_other_words_of_an_option_are_no_correction(term: Term) -> None:
+def test_whoever_cannot_be_read_today_reads_the_corrected_key_too(term: Term) -> None:
+    path = assigned_path(term)
+    hand_in_choice(term.student, path, "three")
+    text_without_three = WRONG_KEY.replace("      - {id: three, text: 三折}\n", "")
+    save_text(term, text_without_three)
+    regrades_url = f"{term.all}/1/regrades"
+    page = term.teacher.open(f"{regrades_url}?part=1&way=again")
+    assert "有1次回答按今天的题读不出来" in page.main.text
+    assert not page.main.all("form", action=regrades_url), "the key is the same"
+    save_text(term, RIGHT_KEY.replace("      - {id: three, text: 三折}\n", ""))
+    assert "有1次回答按今天的题读不出来" in regrade(term, "again")
+    text = result_text(term.student, path)
+    assert "老师更正了这道题" in text
+    assert "答案是：五折" in text
+    assert "2分里得0分" in text
+    page = term.teacher.open(f"{regrades_url}?part=1&way=again")
+    assert not page.main.all("form", action=regrades_url), "it was told"
+
+
+def test_other_words_of_the_right_option_are_a_correction(term: Term) -> None:
     path = assigned_path(term)
     students = students_with_choices(term, path, "seven", "three")
-    save_text(term, WRONG_KEY.replace("七折, right: true", "打七折, right: true, feedback: 对，就是它。"))
+    save_text(term, WRONG_KEY.replace("七折", "六折"))
+    assert "没有人的分数会变。 2份卷子分数不变，看到的正确答案换成今天的" in regrade(term, "again")
+    for student, points in zip(students, ("2", "0"), strict=True):
+        text = result_text(student, path)
+        assert "六折 ✓ 对" in text
+        assert "七折" not in text
+        assert f"2分里得{points}分" in text
+
+
+def test_other_words_of_a_wrong_option_are_no_correction(term: Term) -> None:
+    path = assigned_path(term)
+    students = students_with_choices(term, path, "seven", "three")
+    other_words = WRONG_KEY.replace("三折", "两折").replace(
+        "right: true", "right: true, feedback: 对，就是它。"
+    )
+    save_text(term, other_words)
     regrades_url = f"{term.all}/1/regrades"
     page = term.teacher.open(f"{regrades_url}?part=1&way=again")
     assert not page.main.all("form", action=regrades_url)
     assert "老师更正了这道题" not in result_text(students[1], path)
+
+
+def test_a_key_that_was_changed_once_more_is_looked_at_again(term: Term) -> None:
+    path = assigned_path(term)
+    hand_in_choice(term.student, path, "three")
+    save_text(term, WRONG_KEY.replace("七折", "六折"))
+    regrades_url = f"{term.all}/1/regrades"
+    form = term.teacher.open(f"{regrades_url}?part=1&way=up").form(regrades_url)
+    save_text(term, RIGHT_KEY)
+    page = term.teacher.submit(form, reason="答案录反了", status=422)
+    assert "再核对一遍" in page.main.text
+    assert term.ledger.count("re_mark") == 0
 
 
 def test_points_by_hand_stay_and_stand_beside_the_corrected_key(term: Term) -> None:

@@ -86,8 +86,12 @@ class PartAnswers(NamedTuple):
         return second_mark.author
 
     def is_key_corrected(self, question_set: QuestionSet, counted_response: CountedResponse) -> bool:
-        """Whether the item of today calls another answer right than the one by which a response is judged."""
-        present_hash, present_body = question_set.version_hash_and_body(counted_response.item_ref)
+        """Whether the item of today calls another answer right than the one by which a response is judged;
+        not where it is no longer in the course."""
+        try:
+            present_hash, present_body = question_set.version_hash_and_body(counted_response.item_ref)
+        except KeyError:
+            return False
         if counted_response.item_version_hash == present_hash:
             return False
         former_body = self.body_json_by_version_hash.get(counted_response.item_version_hash, "")

@@ -22,9 +22,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class RegradePlan:
-    """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
-    of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are;
-    `unmarkable_students`: whose attempts stay as they are because marking them fails."""
+    """What a 重新评分 would do: responses judged otherwise, or by another key, with the version of today;
+    saved answers that are marked at last, the points of attempts by part. `unreadable_count`: of answers
+    that cannot be marked today, and stay as they are; `unmarkable_students`: whose attempts stay as they are
+    because marking them fails."""
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
@@ -57,7 +58,8 @@ class RegradePlan:
 
     @property
     def digest(self) -> str:
-        """Two plans that do the same have the same: which points change, which answers get which marks."""
+        """Two plans that do the same have the same: which points change, which answers get which marks and
+        which key."""
         change_facts = [
             (mark_change.student.id, mark_change.attempt_number, mark_change.points_before_and_after)
             for mark_change in self.mark_changes
@@ -171,21 +173,31 @@ def mark_responses_anew(
             )
             if present_mark is None:
                 unreadable_count += 1
-            elif is_judged_otherwise(response_below_hand, present_mark) and (
-                may_fall or present_mark.score >= response_below_hand.score
+            if present_mark is not None and is_judged_otherwise(
+                response_below_hand, present_mark, may_fall=may_fall
             ):
-                responses_marked_anew.append(with_mark(response_below_hand, present_mark))
+                response_marked_anew = with_mark(response_below_hand, present_mark)
+                responses_marked_anew.append(with_version_of_today(question_set, response_marked_anew))
                 if mark_author == "program":
                     score = present_mark.score
             elif part_answers.is_key_corrected(question_set, response_below_hand):
                 # The mark stays; with it goes the item of today, by which the right answer is told.
-                responses_marked_anew.append(response_below_hand)
+                responses_marked_anew.append(with_version_of_today(question_set, response_below_hand))
         question_scores.append((response_below_hand.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
-def is_judged_otherwise(counted_response: CountedResponse, present_mark: Mark) -> bool:
+def is_judged_otherwise(counted_response: CountedResponse, present_mark: Mark, *, may_fall: bool) -> bool:
+    """Whether a mark of today takes the place of that which counts; a lower one only where it `may_fall`."""
+    if present_mark.score < counted_response.score:
+        return may_fall
     return (present_mark.verdict, present_mark.score) != (counted_response.verdict, counted_response.score)
+
+
+def with_version_of_today(question_set: QuestionSet, counted_response: CountedResponse) -> CountedResponse:
+    """A response with the version of its item by which its key is told from now on."""
+    version_hash, _ = question_set.version_hash_and_body(counted_response.item_ref)
+    return counted_response._replace(item_version_hash=version_hash)
 
 
 def mark_saved_answers_now(
