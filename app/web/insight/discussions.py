@@ -4,7 +4,7 @@ Never with a name.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -82,23 +82,28 @@ class DiscussionView(NamedTuple):
 def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> DiscussionView:
     """The question as it was regraded last, or else as most saw it; before anybody answered, as it would be
     asked now."""
+    versions_on_wall: Collection[str] = discussion_data.body_json_by_version_hash
+    has_variants = are_numbers_varied(course_by_prefix, discussion_data)
+    if has_variants:  # the version that was regraded last has the numbers of one student
+        discussion_data = discussion_data._replace(regraded_version_hash="")
+        versions_on_wall = [discussion_data.shown_version_hash]
     course_and_item = course_and_shown_item(course_by_prefix, discussion_data)
     if course_and_item is None:
-        return DiscussionView(misconception_bars(discussion_data.answers, ""))
+        return DiscussionView(misconception_bars(discussion_data.answers))
     course, item = course_and_item
     if item.choices:
         answer_bars = option_bars(course, item, discussion_data.answers)
     elif isinstance(item, ShortAnswer):
         answer_bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        answer_bars = misconception_bars(discussion_data.answers, discussion_data.shown_version_hash)
+        answer_bars = misconception_bars(discussion_data.answers, versions_on_wall)
     else:
-        answer_bars = misconception_bars(discussion_data.answers, "")
+        answer_bars = misconception_bars(discussion_data.answers)
     return DiscussionView(
         answer_bars,
         stem_html=text_html(course, item.stem),
         parts=plain_parts(course, item),
-        has_variants=are_numbers_varied(course_by_prefix, discussion_data),
+        has_variants=has_variants,
         solution_line_htmls=line_htmls(course, item.solution()),
         is_in_words=isinstance(item, ShortAnswer),
     )
@@ -175,10 +180,12 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
     return line_bars
 
 
-def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
+def misconception_bars(
+    first_answers: Sequence[FirstAnswer], versions_on_wall: Collection[str] = ()
+) -> list[Bar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
-    `version_on_wall`: of the question on the wall.
+    `versions_on_wall`: in which the question asks what stands on the wall; none where no number is typical.
     """
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
     for first_answer in first_answers:
@@ -190,7 +197,7 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         answer_share = len(answers_of_bar) / len(first_answers)
-        typical_number_html = Markup.escape(typical_number_text(answers_of_bar, version_on_wall))
+        typical_number_html = Markup.escape(typical_number_text(answers_of_bar, versions_on_wall))
         misconception_bars.append(
             Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_number_html)
         )
@@ -213,9 +220,9 @@ def bar_key_of(first_answer: FirstAnswer) -> tuple[int, str]:
     return WRONG_BAR, ""
 
 
-def typical_number_text(first_answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
+def typical_number_text(first_answers: Sequence[FirstAnswer], versions_on_wall: Collection[str]) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if {first_answer.item_version_hash for first_answer in first_answers} != {version_on_wall}:
+    if any(first_answer.item_version_hash not in versions_on_wall for first_answer in first_answers):
         return ""
     answer_values = [first_answer.value for first_answer in first_answers if first_answer.value is not None]
     return max(dict.fromkeys(answer_values), key=answer_values.count, default="")

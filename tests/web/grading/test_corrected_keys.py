@@ -185,3 +185,25 @@ def test_points_by_hand_stay_and_stand_beside_the_corrected_key(term: Term) -> N
     text = result_text(term.student, path)
     assert "2分里得0.5分（老师改过" in text
     assert "五折 ✓ 对" in text
+
+
+NUMBER = """\
+title: 小测
+skill: dcg
+items:
+  first:
+    stem: 依次是3、2、0。DCG是多少？
+    question: {quantity: dcg, grades: [3, 2, 0]}
+    decimals: 2
+"""
+
+
+def test_the_number_that_most_wrote_stands_there_in_whatever_version_it_was_asked(term: Term) -> None:
+    path = assigned_path(term, NUMBER)
+    hand_in_choice(term.student, path, "4.26")
+    save_text(term, NUMBER.replace("依次是", "依次为"))
+    newcomer = browser(term.client)
+    join_new(newcomer, code_of(term.teacher, term.classroom), "甲")
+    hand_in_choice(newcomer, path, "4.26")
+    wall_page = term.teacher.open(f"{term.all}/1/review?question=1&shown=1")
+    assert "4.26" in wall_page.main.one("li", class_="is-right").text

@@ -841,8 +841,9 @@ def test_what_went_with_an_account_is_no_part_of_the_whole(
     assert sorted(bar["width"] for bar in bars if bar["width"] != "0.0%") == ["50.0%", "50.0%"]
 
 
+@pytest.mark.parametrize("is_regraded", [False, True])
 def test_no_value_of_another_variant_stands_beside_the_question(
-    teacher: Reader, taught_class: Class, class_url: str
+    teacher: Reader, taught_class: Class, class_url: str, *, is_regraded: bool
 ) -> None:
     with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
@@ -854,7 +855,19 @@ def test_no_value_of_another_variant_stands_beside_the_question(
             attempt = write.begin(work, write.student(f"同学{number}"), -9)
             write.answer(attempt, FIRST, -3, "right", (taught_class.number(),), shown_item)
         attempt = write.begin(work, write.student("别的数"), -9)
-        write.answer(attempt, FIRST, -3, "wrong", ("77.123",), other_item, misconception="natural_log")
+        answer_id = write.answer(
+            attempt, FIRST, -3, "wrong", ("77.123",), other_item, misconception="natural_log"
+        )
+        if is_regraded:  # what it is regraded by has the numbers of one student
+            write.insert(
+                "re_mark",
+                response_id=answer_id,
+                verdict="wrong",
+                score=0.0,
+                misconception="natural_log",
+                item_version=write.version(other_item),
+                created_at=write.at(-2),
+            )
     page = teacher.open(f"{class_url}/assignments/{work}/review?question=1&shown=1")
     assert taught_class.number() in page.main.one("li", class_="is-right").text
     assert "用了自然对数 1人" in page.main.text
