@@ -80,12 +80,26 @@ def test_answers_that_were_marked_at_once_can_be_regraded_before_anybody_hands_i
     mended = OWN.replace("answer: true", "answer: false")
     page = term.teacher.submit(page.form("/own/1", "存"), text=mended)
     assert "这里的题已经有人答过" in page.main.text
-    assert "还没人交，有1份在做" in page.main.text
+    assert "还没人交，另有1份答过了" in page.main.text
     link = page.main.one("div", class_="own-answered").one("a", class_="button")
     page = term.teacher.open(link["href"])
     regrades_url = link["href"].partition("?")[0]
     term.teacher.submit(page.form(regrades_url), reason="答案录反了")
     assert "1分，满分1分" in term.hand_in(path).main.text
+    page = term.teacher.open("/own/1")
+    assert "交了1份" in page.main.text
+    assert "答过了" not in page.main.text
+
+
+def test_papers_with_no_marked_answer_are_not_said_to_have_answered(term: Term) -> None:
+    path = assigned_own(term, answers="handed_in")
+    term.answer(path, 1, ["false"])
+    page = term.teacher.open("/own/1")
+    assert "还没人交" in page.main.text
+    assert "答过了" not in page.main.text
+    mended = OWN.replace("answer: true", "answer: false")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=mended)
+    assert "这里的题已经有人答过" not in page.main.text
 
 
 CHOICE = """\
