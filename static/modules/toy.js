@@ -136,9 +136,12 @@ export function show(toy) {
   const field = toy.querySelector('form [name="row"]');
   if (field) field.value = row.join('-');
   const poolField = toy.querySelector('form [name="pool"]');
-  if (poolField) poolField.value = rule.pool.join('-');
+  if (isPoolOfRow(poolField?.value)) poolField.value = rule.pool.join('-');
   return present;
 }
+
+// On the workbench `pool` is another field: what was judged beside its list, written with spaces.
+const isPoolOfRow = (text) => Boolean(text?.includes('-'));
 
 function writeAddress(toy) {
   if (!toy.dataset.address) return;
@@ -147,7 +150,7 @@ function writeAddress(toy) {
   url.searchParams.set('row', row.join('-'));
   if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
   if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
-  if (url.searchParams.has('pool')) url.searchParams.set('pool', pool.join('-'));
+  if (isPoolOfRow(url.searchParams.get('pool'))) url.searchParams.set('pool', pool.join('-'));
   const guess = toy.querySelector('[name="guess"]:checked');
   if (guess) url.searchParams.set('guess', guess.value);
   addressBar.write(url);
