@@ -154,7 +154,7 @@ def back_up(
     with plain_errors():
         settings_of_site = settings.load()
         if check:
-            typer.echo("\n".join(upkeep.inspect_backup(settings_of_site, check)))
+            typer.echo("\n".join(upkeep.backup_report(settings_of_site, check)))
             return
         typer.echo("\n".join(upkeep.back_up(settings_of_site, target)))
 

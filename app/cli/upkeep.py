@@ -92,7 +92,7 @@ def back_up(settings: Settings, backup_file: Path | None) -> list[str]:
     return backup_lines
 
 
-def inspect_backup(settings: Settings, backup_file: Path) -> list[str]:
+def backup_report(settings: Settings, backup_file: Path) -> list[str]:
     """Look a backup through; what is in it, in lines, where it is sound."""
     database_contents = soundness.inspect_backup(backup_file)
     return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, database_contents)]

@@ -172,7 +172,7 @@ def all_conventions() -> tuple[Convention, ...]:
         answer_by_axis: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))
         unnamed_convention = Convention("", negative="kept", **answer_by_axis)
         if (unnamed_convention.pool, unnamed_convention.cut) != ("list", "returned"):
-            named_conventions.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
+            named_conventions.append(replace(unnamed_convention, name=_signature_as_name(unnamed_convention)))
     return tuple(named_conventions)
 
 
@@ -305,7 +305,7 @@ def _without_negatives(grades: Grades, argument_name: str) -> list[Grade]:
     return [None if is_negative(grade) else grade for grade in _plain_grades(grades, argument_name)]
 
 
-def _name_of(convention: Convention) -> str:
+def _signature_as_name(convention: Convention) -> str:
     return signature(convention).replace("|neg:kept", "")
 
 

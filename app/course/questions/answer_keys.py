@@ -196,43 +196,43 @@ def put_answers(
     question_blocks: Sequence[QuestionBlock], key_entries: Sequence[KeyEntry]
 ) -> list[UnreadQuestion]:
     """Put what a key says into its questions; what has no question is told with its line."""
-    block_groups = groups_of_rising_numbers(
+    block_runs = runs_of_rising_numbers(
         [
             (question_block.number, False, question_block)
             for question_block in question_blocks
             if question_block.number
         ]
     )
-    entry_groups = groups_of_rising_numbers(
+    entry_runs = runs_of_rising_numbers(
         [(key_entry.number, key_entry.field_name == "explanation", key_entry) for key_entry in key_entries]
     )
-    if len(block_groups) != len(entry_groups):
+    if len(block_runs) != len(entry_runs):
         block_numbers = [question_block.number for question_block in question_blocks if question_block.number]
         if len(set(block_numbers)) < len(block_numbers):
             return [unread_question_of(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in key_entries]
-        block_groups = [[*chain.from_iterable(block_groups)]]
-        entry_groups = [list(key_entries)]
+        block_runs = [[*chain.from_iterable(block_runs)]]
+        entry_runs = [list(key_entries)]
     unread_questions = []
-    for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
-        block_by_number = {question_block.number: question_block for question_block in group_blocks}
-        for key_entry in group_entries:
+    for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):
+        block_by_number = {question_block.number: question_block for question_block in run_blocks}
+        for key_entry in run_entries:
             problem_words = put_entry(block_by_number.get(key_entry.number), key_entry)
             if problem_words:
                 unread_questions.append(unread_question_of(key_entry, problem_words))
     return unread_questions
 
 
-def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
+def runs_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
     """What is numbered, cut where the numbers begin again: number, whether it goes on, value."""
-    rising_groups: list[list[Numbered]] = []
+    rising_runs: list[list[Numbered]] = []
     previous_number = 0
     for element_number, belongs_to_previous, numbered_element in numbered_elements:
-        begins_group = element_number <= previous_number and not belongs_to_previous
-        if begins_group or not rising_groups:
-            rising_groups.append([])
-        rising_groups[-1].append(numbered_element)
+        begins_run = element_number <= previous_number and not belongs_to_previous
+        if begins_run or not rising_runs:
+            rising_runs.append([])
+        rising_runs[-1].append(numbered_element)
         previous_number = element_number
-    return rising_groups
+    return rising_runs
 
 
 def put_entry(question_block: QuestionBlock | None, key_entry: KeyEntry) -> str:

@@ -321,10 +321,10 @@ def _written_logarithm(formula_node: FormulaNode) -> str:
     written_log = formula_node.sign + _written_scripts(formula_node)
     if not formula_node.parts:
         return written_log
-    antilogarithm = _written_line(formula_node.parts[0])
-    if re.fullmatch(r"[\w.]+", antilogarithm):
-        return f"{written_log} {antilogarithm}"
-    return f"{written_log}({antilogarithm})"
+    written_argument = _written_line(formula_node.parts[0])
+    if re.fullmatch(r"[\w.]+", written_argument):
+        return f"{written_log} {written_argument}"
+    return f"{written_log}({written_argument})"
 
 
 def _bracketed_text(spoken_text: str) -> str:

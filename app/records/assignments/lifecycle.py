@@ -106,7 +106,7 @@ def store_rules_and_find_changes(
     old_settings = setting_by_name_of(former_assignment)
     rule_changes = audit.changed_settings(old_settings, setting_by_name_of(assignment))
     if former_assignment.published_at and rule_changes:
-        show_results_anew(session, assignment)
+        set_shown_from_anew(session, assignment)
     if {"due_at", "late_until", "late_factor"}.intersection(rule_changes):
         forgive_lateness(session, assignment)
     return assignment, rule_changes
@@ -209,7 +209,7 @@ def close_assignment(
         return taught_assignment.assignment
     closed_assignment = taught_assignment.assignment._replace(closed_at=now)
     session.run(SET_CLOSED, assignment=closed_assignment.id, closed_at=now)
-    show_results_anew(session, closed_assignment)
+    set_shown_from_anew(session, closed_assignment)
     audit.add_line(session, taught_assignment, "close", {}, now)
     return closed_assignment
 
@@ -229,12 +229,12 @@ def reopen_assignment(
         return taught_assignment.assignment
     reopened_assignment = taught_assignment.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened_assignment.id, closed_at=None)
-    show_results_anew(session, reopened_assignment)
+    set_shown_from_anew(session, reopened_assignment)
     audit.add_line(session, taught_assignment, "reopen", {"closed_at": audit.setting_as_json(closed_at)}, now)
     return reopened_assignment
 
 
-def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
+def set_shown_from_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
     extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
@@ -291,7 +291,7 @@ def extend_due_times(
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
         log_detail = audit.due_time_detail(former_times.due_at, due_at, extension_note)
         audit.add_line(session, taught_assignment, "extension", log_detail, now, enrolment_id)
-    show_results_anew(session, taught_assignment.assignment)
+    set_shown_from_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
     return tuple(chosen_enrolment_ids)
 

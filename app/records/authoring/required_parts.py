@@ -56,7 +56,7 @@ class RequiredPart(NamedTuple):
         return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_SENTENCE}"
 
 
-PARTS_OF_CONTENT = select(
+REQUIRED_PARTS_QUERY = select(
     ASSIGNMENT.title.label("assignment_title"),
     CLASSROOM.name.label("class_name"),
     PART.kind,
@@ -69,13 +69,13 @@ PARTS_OF_CONTENT = select(
 """What is from own content. Goals of cards need no text: nobody can do those of own content."""
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
-    PARTS_OF_CONTENT.where(*IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING_ASSIGNMENT).order_by(
+    REQUIRED_PARTS_QUERY.where(*IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING_ASSIGNMENT).order_by(
         ASSIGNMENT.id, PART.position
     ),
 )
 DRAFT_PARTS = RowQuery(
     RequiredPart,
-    PARTS_OF_CONTENT.where(
+    REQUIRED_PARTS_QUERY.where(
         ASSIGNMENT.id == PART.assignment_id,
         ASSIGNMENT.published_at.is_(None),
         CLASSROOM.id == ASSIGNMENT.classroom_id,

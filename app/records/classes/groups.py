@@ -320,12 +320,12 @@ def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int
     for more."""
     students = classrooms.load_present_students(session, source_class_id)
     target_group_names = {class_group.name for class_group in groups_of(session, target_class_id)}
-    new_groups = [
+    groups_to_copy = [
         class_group
         for class_group in groups_of(session, source_class_id)
         if class_group.name not in target_group_names
     ]
-    for class_group in new_groups[: MOST_GROUPS - len(target_group_names)]:
+    for class_group in groups_to_copy[: MOST_GROUPS - len(target_group_names)]:
         [(new_group_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=class_group.name)
         for student in students:
             if student.group_id != class_group.id:

@@ -16,7 +16,7 @@ LARGEST_SHEET = 1_000_000
 """Places of a sheet, columns × rows up to the last one with something in it: the library builds them all."""
 MOST_ROWS, MOST_COLUMNS = 1000, 60
 """Of the sheet that is read."""
-LONGEST_CELL, MOST_LETTERS = 4000, 1_000_000
+LONGEST_CELL, MOST_CHARACTERS = 4000, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
 PLATFORMS_WITHOUT_MEMORY_LIMIT = ("win32", "darwin")
 """Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""
@@ -133,7 +133,7 @@ def filled_lines(first_line_number: int, sheet_rows: list[list[Any]]) -> list[tu
     for line_number, sheet_row in enumerate(sheet_rows, first_line_number):
         json_cells = list(map(json_value, sheet_row))
         character_count += sum(len(str(cell)) for cell in json_cells)
-        if character_count > MOST_LETTERS:
+        if character_count > MOST_CHARACTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
         if any(cell != "" for cell in json_cells):
             sheet_lines.append((line_number, json_cells))

@@ -60,7 +60,7 @@ def save_answer(
     A form in which nobody wrote changes nothing: another device may have saved more since it was opened. Only
     the time spent on it is added: what was saved in time is not late by being looked at again.
     """
-    student_assignment, attempt, assigned_question = open_attempt_and_question(
+    student_assignment, attempt, assigned_question = load_open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers == "at_once":
@@ -117,7 +117,7 @@ def store_unsent_answer(
 ) -> None:
     """Store what is typed in a question that is marked at once, until it is sent: it costs no try, and nobody
     marks it. What comes later than the answer that it led to changes nothing."""
-    student_assignment, attempt, assigned_question = open_attempt_and_question(
+    student_assignment, attempt, assigned_question = load_open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     item_log = item_logs.log_in_attempt(
@@ -140,7 +140,7 @@ def answer_at_once(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, assigned_question = open_attempt_and_question(
+    student_assignment, attempt, assigned_question = load_open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers != "at_once":
@@ -173,7 +173,7 @@ def open_next_hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, assigned_question = open_attempt_and_question(
+    student_assignment, attempt, assigned_question = load_open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if not student_assignment.assignment.hints:
@@ -184,7 +184,7 @@ def open_next_hint(
     return responding.open_hint(session, item_log, hint_number, now)
 
 
-def open_attempt_and_question(
+def load_open_attempt_and_question(
     session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
 ) -> tuple[StudentAssignment, AssignmentAttempt, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""

@@ -269,8 +269,8 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment_columns = table(Enrolment).c
-    is_present = and_(enrolment_columns.learner_id == learner_id, enrolment_columns.removed_at.is_(None))
-    present_enrolments_query = select(enrolment_columns.id).where(is_present).limit(1)
+    is_enrolled = and_(enrolment_columns.learner_id == learner_id, enrolment_columns.removed_at.is_(None))
+    present_enrolments_query = select(enrolment_columns.id).where(is_enrolled).limit(1)
     return session.execute(present_enrolments_query).first() is not None
 
 

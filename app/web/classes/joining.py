@@ -68,7 +68,7 @@ async def join_page(
     """The class behind an open code; `refusal`: why nobody came in by this `student_name` and
     `student_number`. Who may be in it already is offered to sign in."""
     try:
-        joinable_class = await load_joinable_class(request, join_code)
+        joinable_class = await load_class_or_count_wrong_code(request, join_code)
     except NotFound as not_found:
         return await closed_code_page(request, join_code, not_found)
     except Throttled as throttled:
@@ -122,7 +122,7 @@ def refused_field_of(error: Refused | Throttled | None) -> str:
     return ""
 
 
-async def load_joinable_class(request: CallerRequest, join_code: str) -> JoinableClass:
+async def load_class_or_count_wrong_code(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
     client_address = request.client_address
@@ -140,7 +140,7 @@ async def join_class(request: RequestDep, code: str) -> Response:
     student_name, student_number = request.form.text("name"), request.form.text("number")
     client_address, now = request.client_address, request.now
     try:
-        await load_joinable_class(request, code)
+        await load_class_or_count_wrong_code(request, code)
         classroom_id = await request.write(
             joining.join_class, code, student_name, client_address, now, student_number
         )
@@ -172,7 +172,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     browser = browser_of(request, token)
     try:
         display_name = passwords.checked_display_name(student_name, "名字")
-        await load_joinable_class(request, code)  # a closed code costs no hashing
+        await load_class_or_count_wrong_code(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up_try, student_name, browser, now)
         password_hash = await hashing.hash_password(password)
         known_learner, login, classroom_id = await request.write(

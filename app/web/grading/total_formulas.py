@@ -18,7 +18,7 @@ WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "ze
 
 
 def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
-    """How the total comes about, in one sentence.
+    """How the total comes about, a sentence a rule.
 
     >>> formula_sentence(TotalRules(), [])
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'

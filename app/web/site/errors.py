@@ -346,5 +346,5 @@ def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
     unsent_fields = unsent_form(http).fields
     if any(field_name in SECRET_FIELDS for field_name, _ in unsent_fields):
         return ()
-    sent_fields = [field for field in unsent_fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
-    return [*sent_fields, (FORM_PAGE_FIELD, path_of_form_page(http))]
+    fields_to_repeat = [field for field in unsent_fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
+    return [*fields_to_repeat, (FORM_PAGE_FIELD, path_of_form_page(http))]
