@@ -137,10 +137,22 @@ def entry_texts(entry_match: re.Match[str], option_fields: Mapping[str, Any]) ->
     short_fields = [id_text, f"text: {json.dumps(option_fields['text'], ensure_ascii=False)}"]
     if "grade" in option_fields:
         short_fields.append(f"grade: {option_fields['grade']}")
-    remark_match = re.search(r"\s+#[^'\"]*$", entry)
-    remark_text = remark_match[0] if remark_match else ""
     return (
         f"{text_before}{{{id_text}, {entry.removeprefix('{').lstrip()}",
-        f"{text_before}{{{', '.join(short_fields)}}}{remark_text}",
+        f"{text_before}{{{', '.join(short_fields)}}}{remark_of(entry)}",
         f"{text_before}{id_text}\n{' ' * len(text_before)}{entry}",
     )
+
+
+def remark_of(entry: str) -> str:
+    """The remark at the end of a line, with the blanks before it; between quotation marks # begins none.
+
+    >>> remark_of("甲  # eins"), remark_of('"甲 # 乙"')
+    ('  # eins', '')
+    """
+    unquoted_start = max(entry.rfind("'"), entry.rfind('"')) + 1
+    remark_match = re.search(r"\s#", entry[unquoted_start:])
+    if remark_match is None:
+        return ""
+    text_before = entry[: unquoted_start + remark_match.start()].rstrip()
+    return entry.removeprefix(text_before)
