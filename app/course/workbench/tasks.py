@@ -1,12 +1,11 @@
 """What a list is moved for: up to 0.95 in the fewest swaps, or down without touching the first document."""
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
 from app.course.items.numbers import figure_and_gap_texts
+from app.course.items.reordering import move_count_by_reachable_row
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
@@ -20,7 +19,6 @@ SENTENCE_BY_TASK = {
     "reach": f"换座位，把NDCG换到{GOAL_NDCG:g}：最少几次？",
     "worsen": "第1位不许动，让分数变差。",
 }
-GradeRow = tuple[Grade, ...]
 
 
 class TaskStanding(NamedTuple):
@@ -50,26 +48,6 @@ def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchS
     return ndcg_of(ordered_state, worst_row) < ndcg_of(ordered_state, grades) - FLOAT_NOISE
 
 
-def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow, int]:
-    """Every order of these grades, and how many swaps lead there at least; for few grades.
-
-    >>> fewest_swap_count_by_row([0, 1, 2])[1, 2, 0], fewest_swap_count_by_row([0, 1, 2])[2, 1, 0]
-    (2, 1)
-    """
-    swap_count_by_row: dict[GradeRow, int] = {tuple(start_grades): 0}
-    pending_rows = deque([tuple(start_grades)])
-    while pending_rows:
-        grade_row = pending_rows.popleft()
-        for upper_index, lower_index in combinations(range(len(grade_row)), 2):
-            grades = list(grade_row)
-            grades[upper_index], grades[lower_index] = grades[lower_index], grades[upper_index]
-            swapped_row = tuple(grades)
-            if swapped_row not in swap_count_by_row:
-                swap_count_by_row[swapped_row] = swap_count_by_row[grade_row] + 1
-                pending_rows.append(swapped_row)
-    return swap_count_by_row
-
-
 def _standing_of_reach(
     workbench_state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float
 ) -> TaskStanding:
@@ -78,7 +56,7 @@ def _standing_of_reach(
         return TaskStanding(False, f"现在是{ndcg_text}，离{GOAL_NDCG:g}还差{gap_text}。")
     if len(workbench_state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
-    swap_count_by_row = fewest_swap_count_by_row(workbench_state.start_grades)
+    swap_count_by_row = move_count_by_reachable_row(tuple(workbench_state.start_grades), True)
     needed_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
     goal_ndcg = GOAL_NDCG - FLOAT_NOISE
     fewest_swap_count = min(

@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from app import engine
+from app.course.items.reordering import move_count_by_reachable_row
 from app.course.learning.toys.setting import FIELD_NAMES, MOST_CANDIES, ToySetting, fields_of_setting, read
 from app.course.learning.toys.tasks import (
     Handle,
@@ -12,7 +13,6 @@ from app.course.learning.toys.tasks import (
     fewest_move_count_to_reach,
     is_allowed,
     judge,
-    move_count_by_reachable_row,
     solving_setting,
 )
 from tests.course.learning.made_toys import RIGHT, TOYS

@@ -5,6 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.course.items.reordering import move_count_by_reachable_row
 from app.course.workbench.comparing import are_same_figure
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
@@ -13,7 +14,6 @@ from app.course.workbench.state import REORDERING_TASKS, WorkbenchState, read_st
 from app.course.workbench.tasks import (
     MOST_DOCUMENTS_WITH_FEWEST_SWAPS,
     can_be_done,
-    fewest_swap_count_by_row,
     task_standing,
 )
 from app.engine.conventions import CONVENTIONS, COURSE
@@ -155,6 +155,6 @@ def test_a_task_is_given_where_something_can_be_done(query: dict[str, list[str]]
 
 
 def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:
-    counts = fewest_swap_count_by_row([3, 3, 0, 0])
+    counts = move_count_by_reachable_row((3, 3, 0, 0), True)
     assert len(counts) == 6
     assert counts[0, 0, 3, 3] == 2

@@ -1,22 +1,20 @@
 """What a movable row is asked for, and whether it was done: judged by the row as it stands, on the server."""
 
-from collections import deque
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from itertools import combinations, pairwise
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from app import engine
 from app.course.items.numbers import figure_and_gap_texts, signed_text
+from app.course.items.reordering import move_count_by_reachable_row
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
 from app.engine.terms import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
 """What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
-RowGrades = tuple[int, ...]
 
 
 class Task(ContentPart):
@@ -246,34 +244,6 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
                 *start_setting.row[candy_index + 1 :],
             ]
             yield start_setting.with_row(candy_row)
-
-
-@lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
-def move_count_by_reachable_row(
-    start_row: RowGrades, is_by_exchange: bool = False
-) -> Mapping[RowGrades, int]:
-    """Every order of these candies, and how many moves to a neighbour's place lead there at least.
-
-    `is_by_exchange`: a move exchanges any two candies.
-
-    >>> move_count_by_reachable_row((0, 1, 2))[2, 1, 0], move_count_by_reachable_row((0, 1, 2), True)[2, 1, 0]
-    (3, 1)
-    """
-    index_pairs = list(combinations(range(len(start_row)), 2))
-    if not is_by_exchange:
-        index_pairs = list(pairwise(range(len(start_row))))
-    move_count_by_row = {start_row: 0}
-    pending_rows = deque([start_row])
-    while pending_rows:
-        candy_row = pending_rows.popleft()
-        for first_index, second_index in index_pairs:
-            grades = list(candy_row)
-            grades[first_index], grades[second_index] = grades[second_index], grades[first_index]
-            swapped_row = tuple(grades)
-            if swapped_row not in move_count_by_row:
-                move_count_by_row[swapped_row] = move_count_by_row[candy_row] + 1
-                pending_rows.append(swapped_row)
-    return move_count_by_row
 
 
 def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float, is_by_exchange: bool = False) -> int:
