@@ -120,12 +120,20 @@ def count_papers_losing_answers(
     losing_attempt_ids = set()
     for attempt_id, question_ref, raw_json in session.all(OPEN_ANSWERS, prefix=f"{former_course.prefix}:"):
         item_ref = item_ref_of(question_ref)
+        if is_item_unchanged(former_course, present_course, former_course.bare_id(item_ref)):
+            continue
         typed_texts = with_unfilled_marks(attempts.answer_texts(raw_json))
         if is_answer_readable(former_course, item_ref, typed_texts) and not is_answer_readable(
             present_course, item_ref, typed_texts
         ):
             losing_attempt_ids.add(attempt_id)
     return len(losing_attempt_ids)
+
+
+def is_item_unchanged(former_course: Course, present_course: Course, item_id: str) -> bool:
+    """Whether two versions have one item alike, so that they read its answers alike."""
+    former_item = former_course.items.get(item_id)
+    return former_item is not None and former_item == present_course.items.get(item_id)
 
 
 def is_answer_readable(course: Course, item_ref: str, typed_texts: Sequence[str]) -> bool:

@@ -183,10 +183,12 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     former_course = await own_editor.course_or_faults_of(request, own_content.text, own_content_id)
     part_exists = None
     if isinstance(course_or_faults, Course) and isinstance(former_course, Course):
-        content_text = await own_editor.with_former_option_ids(
+        text_with_ids = await own_editor.with_former_option_ids(
             request, content_text, former_course, course_or_faults
         )
-        course_or_faults = await own_editor.course_or_faults_of(request, content_text, own_content_id)
+        if text_with_ids != content_text:
+            content_text = text_with_ids
+            course_or_faults = await own_editor.course_or_faults_of(request, content_text, own_content_id)
     if isinstance(course_or_faults, Course):
         part_exists = part_choices.part_existence_test(course_or_faults)
     try:
