@@ -58,7 +58,7 @@ class School:
         for path in (f"{self.classroom}/arrivals", f"{self.classroom}/today/live", f"{self.classroom}/today"):
             self.teacher.open(path)
         for visitor in (self.colleague, self.guest, self.pupil):
-            end_devices(visitor)
+            sign_out_devices(visitor)
         self.guest.open(self.second_invitation)
         self.guest.submit(".*/acceptances")
 
@@ -249,7 +249,7 @@ def rate(learner: Visitor, page: Element, number: int) -> None:
             return
 
 
-def end_devices(visitor: Visitor) -> None:
+def sign_out_devices(visitor: Visitor) -> None:
     """Another password, then the other devices one by one and at once."""
     for action in ("/me/passwords", "/me/devices/[^/]+/endings", "/me/devices/endings"):
         visitor.open("/me")

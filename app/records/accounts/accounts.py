@@ -131,7 +131,7 @@ def forget_sign_in_tries(session: VerbSession, account_secret: AccountSecret, br
 
 def forget_all_tries(session: VerbSession, account_secret: AccountSecret) -> None:
     """The account goes: its name and its number stay in no count."""
-    throttle.forget_sign_ins_at_name(session, login_key_of_tries(account_secret.login))
+    throttle.forget_sign_in_tries_at_name(session, login_key_of_tries(account_secret.login))
     throttle.forget_tries(session, password_tries_key(account_secret))
 
 
@@ -251,7 +251,7 @@ SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountS
 
 def count_own_password_try(session: VerbSession, caller: Caller, now: datetime) -> str:
     """Count a try at one's own password; the hash to compare what was typed with."""
-    account_secret = own_account(session, caller)
+    account_secret = own_account_secret(session, caller)
     throttle.count_try(session, password_tries_key(account_secret), throttle.ACCOUNT_LIMIT, now)
     return account_secret.password_hash
 
@@ -265,14 +265,14 @@ def change_password(
     session: VerbSession, caller: Caller, matched_hash: str, password_hash: str, now: datetime
 ) -> None:
     """A new password, after the old one matched. Every other sign-in ends."""
-    account_secret = own_account(session, caller)
+    account_secret = own_account_secret(session, caller)
     if account_secret.password_hash != matched_hash:
         raise NotFound
     throttle.forget_tries(session, password_tries_key(account_secret))
     set_password(session, account_secret.learner_id, password_hash, now, token_to_keep=caller.token or "")
 
 
-def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
+def own_account_secret(session: VerbSession, caller: Caller) -> AccountSecret:
     """NotFound for a guest and for nobody."""
     learner_id = learners.find_learner_id(session, caller)
     account_secret = session.first(SECRET_OF_LEARNER, learner=learner_id)
@@ -295,7 +295,7 @@ def set_password(
 END_DEVICE = prepared_update(SignIn, IS_LIVE_DEVICE & (SIGN_IN.id == bindparam("device")), ["ended_at"])
 
 
-def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
+def sign_out_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
     """Sign out one of one's own devices, or (None) all but this one."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:

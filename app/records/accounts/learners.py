@@ -228,7 +228,7 @@ def resume_code_of(session: VerbSession, learner_id: int) -> str | None:
 LEARNER_WITH_CODE = PreparedStatement(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
 
 
-def enter_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> KnownLearner:
+def sign_in_with_code(session: VerbSession, resume_code: str, token: str, now: datetime) -> KnownLearner:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
     learner_row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
     if learner_row is None:

@@ -15,14 +15,14 @@ from app.records.db.errors import Refused
 if TYPE_CHECKING:
     from pwdlib import PasswordHash
 
-PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
+PRINTED_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
 FEWEST_LETTERS_OF_TEACHER = 3
 """Different ones in the password of a teacher: it opens what a whole class has done."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
 EMOJI_SELECTOR = "\ufe0f"
 """Keyboards write it behind a sign that is to be shown in colour."""
-MOST_MARKS_ON_LETTER = 3
-UNSEEN_LETTERS_PATTERN = re.compile(
+MOST_COMBINING_MARKS_ON_LETTER = 3
+UNSEEN_CHARACTERS_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters and marks that nobody sees: with them a name looks like another one, or like none."""
@@ -106,11 +106,11 @@ def printed_password(password_bytes: bytes) -> str:
     ('22222222', 8)
     """
     password_integer = int.from_bytes(password_bytes)
-    letters = []
+    password_characters = []
     for _ in range(8):
-        password_integer, letter_index = divmod(password_integer, len(PRINTED_LETTERS))
-        letters.append(PRINTED_LETTERS[letter_index])
-    return "".join(letters)
+        password_integer, character_index = divmod(password_integer, len(PRINTED_CHARACTERS))
+        password_characters.append(PRINTED_CHARACTERS[character_index])
+    return "".join(password_characters)
 
 
 def checked_display_name(typed_name: str, field_word: str = "登录名") -> str:
@@ -123,51 +123,53 @@ def checked_display_name(typed_name: str, field_word: str = "登录名") -> str:
         raise Refused(f"{field_word}空着不行，起一个吧。")
     if len(display_name) > LONGEST_LOGIN or len(name_key(display_name)) > LONGEST_LOGIN:
         raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
-    if has_unseen_letter(display_name):
+    if has_unseen_character(display_name):
         raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
-    if has_piled_marks(display_name):
+    if has_piled_combining_marks(display_name):
         raise Refused(f"{field_word}里有符号一个叠着一个，会盖住别人的名字，去掉几个。")
     return display_name
 
 
-def has_piled_marks(typed_text: str) -> bool:
+def has_piled_combining_marks(typed_text: str) -> bool:
     """Whether more marks stand on one letter than any script puts there: they would reach over other lines.
 
-    >>> has_piled_marks("Nguyễn"), has_piled_marks("שָׁלוֹם"), has_piled_marks("糖" + "\u0301\u0302" * 4)
-    (False, False, True)
-    >>> has_piled_marks("糖" + "\u0301\u200d" * 8)
+    >>> list(map(has_piled_combining_marks, ["Nguyễn", "שָׁלוֹם", "糖" + "\u0301\u0302" * 4]))
+    [False, False, True]
+    >>> has_piled_combining_marks("糖" + "\u0301\u200d" * 8)
     True
     """
-    mark_count = 0
-    for letter in typed_text:
-        if letter in JOINERS:  # it is not drawn: marks on both sides stand on the same letter
+    combining_mark_count = 0
+    for character in typed_text:
+        if character in JOINERS:  # it is not drawn: marks on both sides stand on the same letter
             continue
-        is_mark = unicodedata.category(letter) in ("Mn", "Me")
-        mark_count = mark_count + 1 if is_mark else 0
-        if mark_count > MOST_MARKS_ON_LETTER:
+        is_combining_mark = unicodedata.category(character) in ("Mn", "Me")
+        combining_mark_count = combining_mark_count + 1 if is_combining_mark else 0
+        if combining_mark_count > MOST_COMBINING_MARKS_ON_LETTER:
             return True
     return False
 
 
-def is_shaped(letter: str) -> bool:
+def may_be_reshaped(character: str) -> bool:
     """Whether a joiner beside a letter, a mark or a sign may change how it is drawn: not beside a space, nor
     beside another joiner."""
-    return unicodedata.category(letter)[0] in "LMS"
+    return unicodedata.category(character)[0] in "LMS"
 
 
-def has_unseen_letter(typed_text: str) -> bool:
+def has_unseen_character(typed_text: str) -> bool:
     """Whether something in a text cannot be seen; what colours a sign before it is seen, and what joins two.
 
-    >>> has_unseen_letter("王老师\u3164"), has_unseen_letter("王老师\ufe0f"), has_unseen_letter("小糖❤\ufe0f")
-    (True, True, False)
+    >>> list(map(has_unseen_character, ["王老师\u3164", "王老师\ufe0f", "小糖❤\ufe0f"]))
+    [True, True, False]
     """
-    spaced_text = f" {typed_text} "
-    for former_letter, letter, next_letter in zip(spaced_text, typed_text, spaced_text[2:], strict=False):
-        if letter in JOINERS and is_shaped(former_letter) and is_shaped(next_letter):
+    padded_text = f" {typed_text} "
+    for former_character, character, next_character in zip(
+        padded_text, typed_text, padded_text[2:], strict=False
+    ):
+        if character in JOINERS and may_be_reshaped(former_character) and may_be_reshaped(next_character):
             continue
-        if unicodedata.category(letter)[0] == "C":
+        if unicodedata.category(character)[0] == "C":
             return True
-        is_sign_colour = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"
-        if UNSEEN_LETTERS_PATTERN.match(letter) and not is_sign_colour:
+        colours_sign = character == EMOJI_SELECTOR and unicodedata.category(former_character)[0] == "S"
+        if UNSEEN_CHARACTERS_PATTERN.match(character) and not colours_sign:
             return True
     return False

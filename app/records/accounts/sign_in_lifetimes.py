@@ -48,7 +48,7 @@ END_SHARED_SIGN_INS = prepared_update(
 )
 
 
-def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:
+def end_expired_sign_ins(session: VerbSession, now: datetime) -> None:
     """End what was not seen for ninety days, and what is over on shared devices."""
     session.run(END_IDLE_SIGN_INS, before=now - LONGEST_IDLE, ended_at=now)
     session.run(END_SHARED_SIGN_INS, now=now, ended_at=now)

@@ -22,7 +22,7 @@ LEARNER_KEY_LENGTH = 24
 LOAD_SECRET = PreparedStatement(SITE_SECRET_QUERY)
 
 
-class NewcomerKeys(NamedTuple):
+class NewcomerSecrets(NamedTuple):
     """What a form to sign up stands for: the token of the sign-in, and a password that may be printed."""
 
     token: str
@@ -34,26 +34,26 @@ def load_secret_key(session: VerbSession) -> bytes:
     return bytes.fromhex(hexadecimal_secret)
 
 
-def load_newcomer_keys(session: VerbSession, filled_form: str) -> NewcomerKeys:
+def load_newcomer_secrets(session: VerbSession, form_text: str) -> NewcomerSecrets:
     """The same for the same form with the same in it, which may come twice; whoever has seen it cannot reckon
     them."""
-    return newcomer_keys(load_secret_key(session), filled_form)
+    return newcomer_secrets(load_secret_key(session), form_text)
 
 
-def newcomer_keys(secret_key: bytes, filled_form: str) -> NewcomerKeys:
+def newcomer_secrets(secret_key: bytes, form_text: str) -> NewcomerSecrets:
     """The token looks as `secrets.token_urlsafe(32)` makes one.
 
-    >>> len(newcomer_keys(b"a", "form").token), len(newcomer_keys(b"a", "form").password)
+    >>> len(newcomer_secrets(b"a", "form").token), len(newcomer_secrets(b"a", "form").password)
     (43, 8)
-    >>> newcomer_keys(b"a", "form") == newcomer_keys(b"a", "form")
+    >>> newcomer_secrets(b"a", "form") == newcomer_secrets(b"a", "form")
     True
-    >>> newcomer_keys(b"a", "form").password == newcomer_keys(b"b", "form").password
+    >>> newcomer_secrets(b"a", "form").password == newcomer_secrets(b"b", "form").password
     False
     """
-    token_digest = hmac.digest(secret_key, f"sign-in {filled_form}".encode(), "sha256")
-    password_digest = hmac.digest(secret_key, f"password {filled_form}".encode(), "sha256")
+    token_digest = hmac.digest(secret_key, f"sign-in {form_text}".encode(), "sha256")
+    password_digest = hmac.digest(secret_key, f"password {form_text}".encode(), "sha256")
     token = urlsafe_b64encode(token_digest).decode().rstrip("=")
-    return NewcomerKeys(token, printed_password(password_digest))
+    return NewcomerSecrets(token, printed_password(password_digest))
 
 
 def load_learner_key(session: VerbSession, account: AccountRow) -> str:

@@ -122,7 +122,7 @@ def expect_few_wrong_codes(
 def count_wrong_code(
     session: VerbSession, purpose: str, client_address: str, browser_hash: str, now: datetime
 ) -> None:
-    """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The mark may be empty.
+    """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The hash may be empty.
 
     A device that may try no more does not count at its address: so it does not shut out its neighbours.
     """
@@ -139,7 +139,7 @@ def forget_tries(session: VerbSession, tries_key: str) -> None:
     session.run(REMOVE_TRIES, which=tries_key)
 
 
-def forget_sign_ins_at_name(session: VerbSession, login_key: str) -> None:
+def forget_sign_in_tries_at_name(session: VerbSession, login_key: str) -> None:
     """Forget what was tried under a name to sign in, from all addresses and devices."""
     is_at_name = THROTTLE.key.endswith(f":{login_key}", autoescape=True)
     session.execute(delete(table(Throttle)).where(THROTTLE.key.startswith("sign-in"), is_at_name))

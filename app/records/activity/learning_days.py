@@ -1,6 +1,6 @@
 """Days and time of learning, kept in the transaction that writes what was done.
 
-The days are equal to `split_by_day` of all moments of the logs; nothing here reads a log.
+The days are equal to `learning_days_of_moments` of all moments of the logs; nothing here reads a log.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -160,7 +160,7 @@ def record_activity_after(
     if newest_day_totals.day is None or acted_at < newest_day_totals.last_at:
         change_moments(session, learner_id, time_zones, moments)
     elif is_new_day:
-        for learning_day in split_by_day(moments, time_zones, newest_day_totals):
+        for learning_day in learning_days_of_moments(moments, time_zones, newest_day_totals):
             session.run(ADD_DAY, learner_id=learner_id, **learning_day._asdict())
     else:
         session.run(
@@ -188,12 +188,12 @@ def change_moments(
     first_day = time_zones.day_of_moment(min([*added_moments, *removed_moments]))
     if time_zones.past_zones:
         first_day -= FARTHEST_ZONES_APART
-    pending_day_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=first_day)
+    pending_day_rows = session.send(NEWEST_BEFORE, learner=learner_id, before=first_day)
     moments = moments_since(session, learner_id, first_day) + added_moments
     for moment in removed_moments:
         if moment in moments:
             moments.remove(moment)
-    last_day_totals = day_totals_of(pending_day_totals.fetch())
+    last_day_totals = day_totals_of(pending_day_rows.fetch())
     rewrite_days_since(session, learner_id, time_zones, first_day, moments, last_day_totals)
 
 
@@ -233,9 +233,10 @@ def moments_since(session: VerbSession, learner_id: int, first_day: date) -> lis
     """Every moment of the days from this one on."""
     moments: list[datetime] = []
     for day, joined_offsets in session.all(MOMENTS_SINCE, learner=learner_id, since=first_day):
-        midnight = midnight_of(day)
+        utc_midnight = utc_midnight_of(day)
         moments += [
-            midnight + timedelta(microseconds=int(offset_text)) for offset_text in joined_offsets.split(",")
+            utc_midnight + timedelta(microseconds=int(offset_text))
+            for offset_text in joined_offsets.split(",")
         ]
     return moments
 
@@ -251,7 +252,7 @@ def rewrite_days_since(
     """The days from one on, made anew from all their moments, in any order. `last_day_totals`: of the day
     before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=first_day)
-    learning_days = split_by_day(sorted(moments), time_zones, last_day_totals)
+    learning_days = learning_days_of_moments(sorted(moments), time_zones, last_day_totals)
     day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
     if len(day_rows) == 1:  # as with every answer
         session.run(ADD_DAY, **day_rows[0])
@@ -259,7 +260,7 @@ def rewrite_days_since(
         insert_rows(session, LearningDay, day_rows)
 
 
-def split_by_day(
+def learning_days_of_moments(
     moments: Sequence[datetime], time_zones: TimeZones, last_day_totals: DayTotals | None
 ) -> Iterator[LearningDayRow]:
     """Moments in order, by the learner's days. `last_day_totals`: the last day before them.
@@ -268,7 +269,7 @@ def split_by_day(
 
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
-    >>> days = split_by_day(moments, TimeZones("Asia/Shanghai"), None)
+    >>> days = learning_days_of_moments(moments, TimeZones("Asia/Shanghai"), None)
     >>> [(row.day.day, row.learnt_microseconds // 10**6, row.day_count, row.days_in_a_row) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
@@ -277,21 +278,22 @@ def split_by_day(
     if last_day_totals:
         last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_day_totals
     days = accumulate(map(time_zones.day_of_moment, moments), max)
-    for day, moments_with_day in groupby(zip(days, moments, strict=True), itemgetter(0)):
-        midnight = midnight_of(day)
-        offsets = []
-        for _, moment in moments_with_day:
+    for day, days_and_moments in groupby(zip(days, moments, strict=True), itemgetter(0)):
+        utc_midnight = utc_midnight_of(day)
+        offset_texts = []
+        for _, moment in days_and_moments:
             if last_at:
                 learnt_microseconds += learning_microseconds(last_at, moment)
             last_at = moment
-            offsets.append(str((moment - midnight) // MICROSECOND))
+            offset_texts.append(str((moment - utc_midnight) // MICROSECOND))
         if last_day is None or day - last_day > ONE_DAY:
             days_in_a_row = 0
         days_in_a_row += 1
         day_count += 1
         last_day = day
         assert last_at
-        yield LearningDayRow(day, ",".join(offsets), last_at, learnt_microseconds, day_count, days_in_a_row)
+        joined_offsets = ",".join(offset_texts)
+        yield LearningDayRow(day, joined_offsets, last_at, learnt_microseconds, day_count, days_in_a_row)
 
 
 def learning_microseconds(earlier_moment: datetime, later_moment: datetime) -> int:
@@ -311,8 +313,8 @@ def learning_microseconds(earlier_moment: datetime, later_moment: datetime) -> i
 
 def offset_in_day(day: date, moment: datetime) -> int:
     """Microseconds since the midnight (UTC) of a learner's day; below 0 far in the east."""
-    return (moment - midnight_of(day)) // MICROSECOND
+    return (moment - utc_midnight_of(day)) // MICROSECOND
 
 
-def midnight_of(day: date) -> datetime:
+def utc_midnight_of(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)

@@ -16,7 +16,7 @@ RowKind = Literal["work", "hints", "undone", "own-cards"]
 MOST_MOMENT_CHARACTERS_A_DAY = 60_000
 """Of the moments of a learner's day, some twelve each: five thousand actions, where a diligent pupil has two
 hundred, and a class that shares one tablet two thousand."""
-MOMENT_CHARACTERS_OF_SHARE = 300
+MOMENT_CHARACTERS_OF_PORTION = 300
 """So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
 DAY_IS_FULL_SENTENCE = "今天做得够多了，剩下的明天再来。"
 ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "一天里存得太多了，{wait}后再来。")
@@ -42,18 +42,19 @@ def expect_day_not_full(
     """
     if moments_length >= MOST_MOMENT_CHARACTERS_A_DAY:
         raise Throttled(DAY_IS_FULL_SENTENCE)
-    is_share_begun = begun_share_count(moments_length + added_length) > begun_share_count(moments_length)
-    if is_share_begun and caller.address and is_guest(session, learner_id):
+    former_portion_count = begun_portion_count(moments_length)
+    is_portion_begun = begun_portion_count(moments_length + added_length) > former_portion_count
+    if is_portion_begun and caller.address and is_guest(session, learner_id):
         count_rows_of_guest(session, caller.address, "work", now)
 
 
-def begun_share_count(moments_length: int) -> int:
-    """Shares of a day, a begun one counted.
+def begun_portion_count(moments_length: int) -> int:
+    """Portions of a day, a begun one counted.
 
-    >>> [begun_share_count(length) for length in (0, 12, 300, 301)]
+    >>> [begun_portion_count(length) for length in (0, 12, 300, 301)]
     [0, 1, 1, 2]
     """
-    return -(-moments_length // MOMENT_CHARACTERS_OF_SHARE)
+    return -(-moments_length // MOMENT_CHARACTERS_OF_PORTION)
 
 
 def count_rows(

@@ -194,7 +194,7 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     pending_rows_of_day = session.send(
         CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=review_day
     )
-    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
+    pending_zone_and_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
@@ -216,8 +216,8 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
         day=review_day,
         is_first_of_day=not pending_rows_of_day.fetch(),
     )
-    day_rows = pending_day_rows.fetch()
-    learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
+    zone_and_day_rows = pending_zone_and_day_rows.fetch()
+    learning_days.record_activity_after(session, learner_id, now, zone_and_day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory_after, card_status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, review_id, card_status)
 

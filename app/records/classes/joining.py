@@ -53,7 +53,7 @@ def load_joinable_class(
     return load_open_class(session, caller, join_code, now)
 
 
-def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_hash: str = "") -> None:
+def count_wrong_join_code(session: VerbSession, address: str, now: datetime, browser_hash: str = "") -> None:
     """One more wrong code. A verb of its own: the one that raises NotFound leaves nothing behind."""
     throttle.count_wrong_code(session, "join", address, browser_hash, now)
 

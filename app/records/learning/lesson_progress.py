@@ -81,10 +81,10 @@ def progress_in_section(
 ) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
     pending_round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
+    pending_zone_and_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
     [(latest_round_number,)] = pending_round_rows.fetch()
-    return SectionProgress(latest_round_number or 1, furthest_step, pending_day_rows.fetch())
+    return SectionProgress(latest_round_number or 1, furthest_step, pending_zone_and_day_rows.fetch())
 
 
 @learners.changes_own_rows

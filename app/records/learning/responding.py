@@ -196,17 +196,19 @@ def add_response(
     item_sum_update = None
     if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
         item_sum_update = item_sums.ItemSumUpdate(session, item_log, answer.item_ref)
-    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
+    pending_zone_and_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
     [(is_right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try_counter:
         first_try_counter.add_to_count(bool(is_right_at_once), now)
-    day_rows = pending_day_rows.fetch()
+    zone_and_day_rows = pending_zone_and_day_rows.fetch()
     if item_sum_update:
-        [(present_zone, past_zones, *_)] = day_rows
+        [(present_zone, past_zones, *_)] = zone_and_day_rows
         day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
         item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns), day_of_moment)
     if is_own_activity:
-        learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
+        learning_days.record_activity_after(
+            session, item_log.learner_id, now, zone_and_day_rows, caller=caller
+        )
     return item_log._replace(responses=(*item_log.responses, response))
 
 

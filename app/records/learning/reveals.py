@@ -35,7 +35,9 @@ def open_position(
     still shut open with it, each by itself.
     """
     known_learner = learners.find_or_add_learner(session, caller, now)
-    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
+    pending_zone_and_day_rows = session.send(
+        learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id
+    )
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
     next_position = reveal_state.opened_count + 1
@@ -52,9 +54,9 @@ def open_position(
             session, known_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
         )
     if guesses:
-        day_rows = pending_day_rows.fetch()
+        zone_and_day_rows = pending_zone_and_day_rows.fetch()
         learning_days.record_activity_after(
-            session, known_learner.learner_id, now, day_rows, len(guesses), caller=caller
+            session, known_learner.learner_id, now, zone_and_day_rows, len(guesses), caller=caller
         )
     all_guesses = (*reveal_state.guesses, *guesses)
     return OpenedReveal(reveal_state.round_number, len(all_guesses), all_guesses, known_learner.token)

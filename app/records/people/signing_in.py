@@ -51,7 +51,7 @@ def enter_with_code(
     along, unless they have a code of their own. Raises NotFound for an unknown code.
     """
     visitor = learners.load_visitor(session, caller)
-    known_learner = learners.enter_with_code(session, resume_code, token, now)
+    known_learner = learners.sign_in_with_code(session, resume_code, token, now)
     if caller.token != token:  # else it is the second of a double click
         learners.end_own_sign_in(session, caller, now)
     if course and visitor.learner_id is not None and visitor.brings_work():

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from app.course.text.typed import single_spaced_name
 from app.records.accounts import accounts, learners, passwords, site_secret, tokens
-from app.records.accounts.site_secret import NewcomerKeys
+from app.records.accounts.site_secret import NewcomerSecrets
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -211,22 +211,22 @@ async def sign_up(request: RequestDep) -> Response:
     return with_former_token(request, http_response, browser.token)
 
 
-async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKeys:
+async def newcomer_secrets(request: CallerRequest, *typed_texts: str) -> NewcomerSecrets:
     """What the form of a newcomer stands for, with what was typed: one that was put right is another one.
     Something new each time for a form without a key. On a shared device the token says so."""
     form_key = request.caller.proposed_token or tokens.fresh_token()
-    filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
-    keys_of_newcomer = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
+    form_text = "\0".join((form_key, request.http.url.path, *typed_texts))
+    secrets_of_newcomer = await request.site.db.read(site_secret.load_newcomer_secrets, form_text)
     is_shared_device = is_device_shared(request.form)
-    return keys_of_newcomer._replace(
-        token=cookies.sign_in_token(request.http, keys_of_newcomer.token, is_shared_device)
+    return secrets_of_newcomer._replace(
+        token=cookies.sign_in_token(request.http, secrets_of_newcomer.token, is_shared_device)
     )
 
 
 async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
     """The browser of an account with a password of its own."""
-    keys_of_newcomer = await newcomer_keys(request, login, request.form.text("password"))
-    return browser_of(request, keys_of_newcomer.token)
+    secrets_of_newcomer = await newcomer_secrets(request, login, request.form.text("password"))
+    return browser_of(request, secrets_of_newcomer.token)
 
 
 async def hash_of_first_password(

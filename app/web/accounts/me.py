@@ -154,14 +154,14 @@ async def proven_hash(request: CallerRequest, field_name: str, error_sentence: s
 @router.post("/me/devices/endings")
 async def end_other_devices(request: RequestDep) -> Response:
     """Sign out everywhere else."""
-    await request.write(accounts.end_devices, None, request.now)
+    await request.write(accounts.sign_out_devices, None, request.now)
     return request.redirect("/me#devices")
 
 
 @router.post("/me/devices/{device_id}/endings")
 async def end_device(request: RequestDep, device_id: RowId) -> Response:
     """Sign out one of one's own devices."""
-    await request.write(accounts.end_devices, device_id, request.now)
+    await request.write(accounts.sign_out_devices, device_id, request.now)
     return request.redirect("/me#devices")
 
 

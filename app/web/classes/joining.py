@@ -17,7 +17,7 @@ from app.web.accounts.accounts import (
     is_code_given_up,
     is_device_shared,
     is_work_left,
-    newcomer_keys,
+    newcomer_secrets,
     with_former_token,
 )
 from app.web.site import cookies
@@ -106,7 +106,7 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
     if isinstance(error, WrongNumber):
         browser_key = cookies.browser_key(request.http)
         await request.site.db.write(
-            joining.count_wrong_code, request.client_address, request.now, browser_key
+            joining.count_wrong_join_code, request.client_address, request.now, browser_key
         )
     student_name, student_number = form.text("name")[:40], form.text("number")[:40]
     http_response = await join_page(request, join_code, student_name, student_number, error)
@@ -130,7 +130,7 @@ async def load_class_or_count_wrong_code(request: CallerRequest, join_code: str)
     try:
         return await request.read(joining.load_joinable_class, join_code, client_address, now, browser_key)
     except NotFound:
-        await request.site.db.write(joining.count_wrong_code, client_address, now, browser_key)
+        await request.site.db.write(joining.count_wrong_join_code, client_address, now, browser_key)
         raise
 
 
@@ -167,7 +167,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
     twice sees the second answer alone, so it shows the same."""
     student_name, student_number = request.form.text("name"), request.form.text("number")
-    token, password = await newcomer_keys(request, student_name, student_number)
+    token, password = await newcomer_secrets(request, student_name, student_number)
     now = request.now
     browser = browser_of(request, token)
     try:

@@ -93,7 +93,7 @@ async def hand_in_what_is_over(
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
     await save_sightings(site, now)
-    await site.db.write(sign_in_lifetimes.end_idle_sign_ins, now)
+    await site.db.write(sign_in_lifetimes.end_expired_sign_ins, now)
     await site.db.write(throttle.forget_old_tries, now)
 
 

@@ -292,16 +292,16 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     devices = desk.read(accounts.load_account_page, Caller("phone")).devices
     assert [device.is_current for device in devices] == [True, False]
     [theirs] = desk.read(accounts.load_account_page, Caller("stranger")).devices
-    desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
-    desk.write(accounts.end_devices, Caller("phone"), devices[1].id, NOW)
+    desk.write(accounts.sign_out_devices, Caller("phone"), theirs.id, NOW)
+    desk.write(accounts.sign_out_devices, Caller("phone"), devices[1].id, NOW)
     assert desk.read(learners.find_learner_id, Caller("stranger"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
     enter(desk, "third")
-    desk.write(accounts.end_devices, Caller("phone"), None, NOW)
+    desk.write(accounts.sign_out_devices, Caller("phone"), None, NOW)
     assert desk.read(learners.find_learner_id, Caller("third")) is None
     assert desk.read(learners.find_learner_id, Caller("phone"))
     with pytest.raises(NotFound):
-        desk.write(accounts.end_devices, Caller("nobody"), None, NOW)
+        desk.write(accounts.sign_out_devices, Caller("nobody"), None, NOW)
 
 
 def test_only_an_account_has_a_secret(desk: Desk) -> None:

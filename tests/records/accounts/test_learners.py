@@ -103,7 +103,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     desk.write(lesson_progress.save_place, Caller(token), STAGE, WHY, 3, False, NOW)
     code = desk.write(learners.give_resume_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
-    arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
+    arrival = desk.write(learners.sign_in_with_code, typed, "phone", NOW)
     assert arrival == KnownLearner(learner_id, "phone")
     assert [row.step_number for row in desk.read(load_progress, Caller("phone")).reached_places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
@@ -111,8 +111,8 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
 
 def test_entering_twice_is_harmless(desk: Desk) -> None:
     code = desk.write(learners.give_resume_code, XIAOTANG, NOW).code
-    first = desk.write(learners.enter_with_code, code, "phone", NOW)
-    assert desk.write(learners.enter_with_code, code, "phone", NOW) == first
+    first = desk.write(learners.sign_in_with_code, code, "phone", NOW)
+    assert desk.write(learners.sign_in_with_code, code, "phone", NOW) == first
     assert desk.count("sign_in") == 2
 
 
@@ -120,7 +120,7 @@ def test_entering_twice_is_harmless(desk: Desk) -> None:
 def test_an_unknown_code_opens_nothing(desk: Desk, code: str) -> None:
     arrive(desk, XIAOTANG)  # has no code: an empty one must not find this row
     with pytest.raises(NotFound):
-        desk.write(learners.enter_with_code, code, "phone", NOW)
+        desk.write(learners.sign_in_with_code, code, "phone", NOW)
     assert desk.count("sign_in") == 1
 
 
@@ -128,7 +128,7 @@ def test_a_token_of_somebody_else_does_not_change_hands(desk: Desk) -> None:
     code = desk.write(learners.give_resume_code, XIAOTANG, NOW).code
     arrive(desk, XIAOTANG._replace(proposed_token="other"))
     with pytest.raises(Stale):
-        desk.write(learners.enter_with_code, code, "other", NOW)
+        desk.write(learners.sign_in_with_code, code, "other", NOW)
 
 
 def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def is_in(desk: Desk, token: str = "home") -> bool:
 
 
 def end_old(desk: Desk, after: timedelta) -> None:
-    desk.write(sign_in_lifetimes.end_idle_sign_ins, NOW + after)
+    desk.write(sign_in_lifetimes.end_expired_sign_ins, NOW + after)
 
 
 def note(desk: Desk, token: str, after: timedelta) -> None:

@@ -351,7 +351,7 @@ def test_wrong_codes_are_limited_for_each_address(
         throttle, "WRONG_CODES_OF_ADDRESS_LIMIT", throttle.WRONG_CODES_OF_ADDRESS_LIMIT._replace(most_tries=4)
     )
     for _ in range(4):
-        desk.write(joining.count_wrong_code, "here", NOW)
+        desk.write(joining.count_wrong_join_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
             verb(joining.load_joinable_class, Caller(), join_code, "here", NOW)
@@ -365,7 +365,7 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
     join_code = code(desk, classroom)
     for number in range(60):
         with suppress(Throttled):
-            desk.write(joining.count_wrong_code, "here", NOW, "guesser")
+            desk.write(joining.count_wrong_join_code, "here", NOW, "guesser")
         assert (
             desk.read(
                 joining.load_joinable_class, Caller(), join_code, "here", NOW, f"phone {number}"

@@ -343,7 +343,7 @@ def test_nobody_is_signed_out_by_the_upgrade_that_ends_sign_ins(tmp_path: Path) 
     query(file, "INSERT INTO sign_in (learner_id, token_hash, created_at) VALUES (1, 'hash', '2020-01-01')")
     migrate.migrate(f"sqlite:///{file}", tmp_path)
     desk = Desk(file)
-    desk.write(sign_in_lifetimes.end_idle_sign_ins, datetime.now(UTC))
+    desk.write(sign_in_lifetimes.end_expired_sign_ins, datetime.now(UTC))
     desk.close()
     assert query(file, "SELECT ended_at FROM sign_in WHERE seen_at IS NOT NULL") == [(None,)]
 

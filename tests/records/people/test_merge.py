@@ -360,7 +360,7 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     if code:
         old = desk.write(learners.give_resume_code, Caller("guest"), NOW).code
-        desk.write(learners.enter_with_code, old, "lent to a friend", NOW)
+        desk.write(learners.sign_in_with_code, old, "lent to a friend", NOW)
     before = lesson_data(desk, Caller("guest"))
     credentials, browser = newcomer("小糖", "fresh", HIDDEN)
     desk.write(accounts.create_account, Caller("guest"), credentials, replace(browser, ends_code=code), NOW)
