@@ -221,7 +221,7 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     time_zones = learners.time_zones_of(session, learner_id)
     last_day_totals = newest_day_totals(session, learner_id)
     former_zone_end = None
-    if last_day_totals and time_zones.last_change_at < stored_time(last_day_totals.last_at):
+    if last_day_totals and time_zones.stored_last_change < stored_time(last_day_totals.last_at):
         former_zone_end = max(now, last_day_totals.last_at)
         if time_zones.past_zones and time_zones.past_zones.count(",") + 1 >= MOST_PAST_ZONES:
             raise Refused(f"时区最多换{MOST_PAST_ZONES}次，已经换满了。")

@@ -175,11 +175,11 @@ def answer_jobs(jobs: list[Job]) -> None:
     """One wake-up of the event loop for the whole batch."""
     for loop in {job.loop for job in jobs}:
         try:
-            loop.call_soon_threadsafe(answer_callers, [job for job in jobs if job.loop is loop])
+            loop.call_soon_threadsafe(resolve_futures, [job for job in jobs if job.loop is loop])
         except RuntimeError:
             log.warning("the loop has ended; what was written stays written")
 
 
-def answer_callers(finished_jobs: list[Job]) -> None:
+def resolve_futures(finished_jobs: list[Job]) -> None:
     for job in finished_jobs:
         job.answer()

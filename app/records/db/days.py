@@ -49,16 +49,16 @@ def end_of(day: date, time_zone: str) -> datetime:
     return beginning_of(day + ONE_DAY, time_zone)
 
 
-def _days_of(utc_date: date, time_zone: str) -> Iterator[tuple[str, date]]:
+def _ends_and_days_of(utc_date: date, time_zone: str) -> Iterator[tuple[str, date]]:
     """The learner's days that lie in a date of UTC, each with its end as SQLite keeps it."""
-    midnight = datetime.combine(utc_date, time(), UTC)
-    day = day_of(midnight, time_zone)
-    day_end = end_of(day, time_zone)
-    yield day_end.strftime(STORED_SECOND_FORMAT), day
-    while day_end < midnight + ONE_DAY:
+    utc_midnight = datetime.combine(utc_date, time(), UTC)
+    day = day_of(utc_midnight, time_zone)
+    day_ends_at = end_of(day, time_zone)
+    yield day_ends_at.strftime(STORED_SECOND_FORMAT), day
+    while day_ends_at < utc_midnight + ONE_DAY:
         day += ONE_DAY
-        day_end = end_of(day, time_zone)
-        yield day_end.strftime(STORED_SECOND_FORMAT), day
+        day_ends_at = end_of(day, time_zone)
+        yield day_ends_at.strftime(STORED_SECOND_FORMAT), day
 
 
 class _StoredDays:
@@ -66,18 +66,18 @@ class _StoredDays:
 
     def __init__(self, time_zone: str) -> None:
         self._time_zone = time_zone
-        self._days_by_date: dict[str, list[tuple[str, date]]] = {}
+        self._ends_and_days_by_date: dict[str, list[tuple[str, date]]] = {}
         self.day_by_hour: dict[str, date] = {}
 
     def day_of(self, stored_moment: str) -> date:
         hour_text = stored_moment[:HOUR_LENGTH]
         date_text = stored_moment[:DATE_LENGTH]
-        if date_text not in self._days_by_date:
-            days_of_date = _days_of(date.fromisoformat(date_text), self._time_zone)
-            self._days_by_date[date_text] = list(days_of_date)
-        days_with_ends = self._days_by_date[date_text]
-        day = next(day for day_end, day in days_with_ends if stored_moment < day_end)
-        if not any(day_end.startswith(hour_text) for day_end, _ in days_with_ends):
+        if date_text not in self._ends_and_days_by_date:
+            ends_and_days = _ends_and_days_of(date.fromisoformat(date_text), self._time_zone)
+            self._ends_and_days_by_date[date_text] = list(ends_and_days)
+        ends_and_days_of_date = self._ends_and_days_by_date[date_text]
+        day = next(day for stored_day_end, day in ends_and_days_of_date if stored_moment < stored_day_end)
+        if not any(stored_day_end.startswith(hour_text) for stored_day_end, _ in ends_and_days_of_date):
             self.day_by_hour[hour_text] = day
         return day
 
@@ -95,7 +95,7 @@ def calendar(time_zone: str) -> DayOf:
     datetime.date(2026, 9, 1)
     """
     # For each date in UTC: the learner's day at its midnight, and when that day ends.
-    day_by_utc_date: dict[date, tuple[date, datetime]] = {}
+    day_and_end_by_utc_date: dict[date, tuple[date, datetime]] = {}
     stored_days = _StoredDays(time_zone)
     day_by_hour = stored_days.day_by_hour
 
@@ -103,13 +103,13 @@ def calendar(time_zone: str) -> DayOf:
         if isinstance(moment, str):
             return day_by_hour.get(moment[:HOUR_LENGTH]) or stored_days.day_of(moment)
         utc_date = moment.date()
-        if utc_date not in day_by_utc_date:
+        if utc_date not in day_and_end_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)
-            day_by_utc_date[utc_date] = day, end_of(day, time_zone)
-        day, day_end = day_by_utc_date[utc_date]
-        if moment < day_end:
+            day_and_end_by_utc_date[utc_date] = day, end_of(day, time_zone)
+        day, day_ends_at = day_and_end_by_utc_date[utc_date]
+        if moment < day_ends_at:
             return day
-        if moment < day_end + SHORTEST_DAY:
+        if moment < day_ends_at + SHORTEST_DAY:
             return day + ONE_DAY
         return day_of(moment, time_zone)
 
@@ -135,8 +135,8 @@ class TimeZones(NamedTuple):
         ['Asia/Shanghai', 'UTC']
         """
         if self.past_zones is not None:
-            for zone_end, past_zone in _split_past_zones(self.past_zones):
-                if stored_time(moment) <= zone_end:
+            for stored_zone_end, past_zone in _ends_and_past_zones(self.past_zones):
+                if stored_time(moment) <= stored_zone_end:
                     return past_zone
         return self.present_zone
 
@@ -157,19 +157,19 @@ class TimeZones(NamedTuple):
         return TimeZones(time_zone, f"{self.past_zones},{past_zone_text}")
 
     @property
-    def last_change_at(self) -> str:
+    def stored_last_change(self) -> str:
         """Until when the zone before the present one held, as the database keeps it; empty if none did."""
         if self.past_zones is None:
             return ""
-        return _split_past_zones(self.past_zones)[-1][0]
+        return _ends_and_past_zones(self.past_zones)[-1][0]
 
 
-def _split_past_zones(past_zones: str) -> list[tuple[str, str]]:
+def _ends_and_past_zones(past_zones: str) -> list[tuple[str, str]]:
     """Until when, and which zone; in order."""
     ends_and_zones = []
     for past_zone_text in past_zones.split(","):
-        zone_end, _, time_zone = past_zone_text.rpartition(" ")
-        ends_and_zones.append((zone_end, time_zone))
+        stored_zone_end, _, time_zone = past_zone_text.rpartition(" ")
+        ends_and_zones.append((stored_zone_end, time_zone))
     return ends_and_zones
 
 
@@ -178,16 +178,17 @@ def _calendar_of_zones(time_zones: TimeZones) -> DayOf:
     present_day_of = calendar(time_zones.present_zone)
     if time_zones.past_zones is None:
         return present_day_of
-    calendars_with_ends = [
-        (zone_end, calendar(time_zone)) for zone_end, time_zone in _split_past_zones(time_zones.past_zones)
+    ends_and_calendars = [
+        (stored_zone_end, calendar(time_zone))
+        for stored_zone_end, time_zone in _ends_and_past_zones(time_zones.past_zones)
     ]
 
     def day_in_zone_of_then(moment: datetime | str) -> date:
         stored_moment = moment
         if isinstance(stored_moment, datetime):
             stored_moment = stored_time(stored_moment)
-        for zone_end, past_day_of in calendars_with_ends:
-            if stored_moment <= zone_end:
+        for stored_zone_end, past_day_of in ends_and_calendars:
+            if stored_moment <= stored_zone_end:
                 return past_day_of(moment)
         return present_day_of(moment)
 

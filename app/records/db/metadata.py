@@ -50,6 +50,6 @@ def table(table_class: type[SQLModel]) -> Table:
     return stored_table
 
 
-def columns_by_field(table_class: type[SQLModel]) -> dict[str, Column[Any]]:
+def column_by_field_of(table_class: type[SQLModel]) -> dict[str, Column[Any]]:
     """The columns of a model by the names of its fields."""
     return dict(inspect(table_class).columns)

@@ -15,10 +15,10 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 
 
-def define_sql(expression: type[FunctionElement[Any]], in_sqlite: str, in_postgres: str) -> None:
+def define_sql(expression_class: type[FunctionElement[Any]], in_sqlite: str, in_postgres: str) -> None:
     """What an expression is in each database; `{0}` and `{1}` are what it is made of."""
-    compiles(expression)(sql_writer_of(in_sqlite))
-    compiles(expression, "postgresql")(sql_writer_of(in_postgres))
+    compiles(expression_class)(sql_writer_of(in_sqlite))
+    compiles(expression_class, "postgresql")(sql_writer_of(in_postgres))
 
 
 def sql_writer_of(sql_pattern: str) -> Callable[..., str]:
@@ -101,9 +101,9 @@ def is_one_of(column: ColumnElement[int], parameter_name: str) -> ColumnElement[
     return column.in_(select(cast(each_id.c.value, BigInteger)))
 
 
-def is_digits(text: ColumnElement[str]) -> ColumnElement[bool]:
+def is_digits(text_column: ColumnElement[str]) -> ColumnElement[bool]:
     """The condition that a text has nothing but ASCII digits in it; an empty one has."""
-    return func.trim(text, "0123456789") == ""
+    return func.trim(text_column, "0123456789") == ""
 
 
 class DatabaseBytes(FunctionElement[int]):

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel
 
 from app.records.db.errors import Busy
-from app.records.db.metadata import columns_by_field, table
+from app.records.db.metadata import column_by_field_of, table
 from app.records.db.statements import Driver, FetchedRows, PendingRows, PreparedStatement, R, Row, RowQuery
 
 V = TypeVar("V", bound=Callable[..., Any])
@@ -101,7 +101,7 @@ def insert_rows(
     session: VerbSession, table_class: type[SQLModel], field_rows: Sequence[Mapping[str, Any]]
 ) -> None:
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
-    column_by_field = columns_by_field(table_class)
+    column_by_field = column_by_field_of(table_class)
     stored_rows: list[Mapping[str, Any]] = [
         {column_by_field[field_name].name: field_value for field_name, field_value in field_row.items()}
         for field_row in field_rows

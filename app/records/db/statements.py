@@ -29,11 +29,11 @@ from sqlalchemy.types import TypeEngine
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from app.records.db.metadata import columns_by_field, table
+from app.records.db.metadata import column_by_field_of, table
 from app.records.db.stored_times import time_of
 
 Row = tuple[Any, ...]
-Convert = Callable[[Any], Any]
+Converter = Callable[[Any], Any]
 R = TypeVar("R")
 Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 
@@ -115,11 +115,12 @@ class RowQuery(ReusableStatement, Generic[R]):
 
     def __init__(self, row_class: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
         super().__init__(statement)
-        row_fields = field_names(row_class)
+        row_field_names = field_names(row_class)
         column_names = tuple(statement.exported_columns.keys())
-        if column_names != row_fields[: len(column_names)]:
+        if column_names != row_field_names[: len(column_names)]:
             raise TypeError(
-                f"{row_class.__name__} has the fields {row_fields}, the statement the columns {column_names}"
+                f"{row_class.__name__} has the fields {row_field_names}, "
+                f"the statement the columns {column_names}"
             )
         self.row: Callable[..., R] = row_class
 
@@ -142,7 +143,7 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
 
 def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
     """The columns of a table that a row has as its fields, in their order and under their names."""
-    column_by_field = columns_by_field(table_class)
+    column_by_field = column_by_field_of(table_class)
     return [column_by_field[field_name].label(field_name) for field_name in field_names(row_class)]
 
 
@@ -153,8 +154,8 @@ class DriverStatement:
 
     sql: str
     fixed_values: dict[str, Any] = field(default_factory=dict)
-    converters_to_driver: list[tuple[str, Convert]] = field(default_factory=list)
-    converters_from_driver: list[tuple[int, Convert]] = field(default_factory=list)
+    converters_to_driver: list[tuple[str, Converter]] = field(default_factory=list)
+    converters_from_driver: list[tuple[int, Converter]] = field(default_factory=list)
 
 
 def fetch_rows(driver_statement: DriverStatement, cursor: DriverCursor) -> list[Row]:
@@ -188,11 +189,11 @@ class PendingRows:
         return fetch_rows(self._driver_statement, self._cursor)
 
 
-def converter_to_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+def converter_to_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Converter | None:
     return column_type.dialect_impl(dialect).bind_processor(dialect)
 
 
-def converter_from_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+def converter_from_driver(column_type: TypeEngine[Any], dialect: Dialect) -> Converter | None:
     if isinstance(column_type, UTCDateTime) and dialect.name == "sqlite":
         return read_time
     return column_type.dialect_impl(dialect).result_processor(dialect, FLOAT8_OID)
@@ -205,7 +206,7 @@ def read_time(time_text: str | None) -> datetime | None:
     return time_of(time_text)
 
 
-def convert_row(table_row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
+def convert_row(table_row: Row, converters_from_driver: list[tuple[int, Converter]]) -> Row:
     row_values = list(table_row)
     for column_index, converter in converters_from_driver:
         row_values[column_index] = converter(row_values[column_index])
@@ -222,8 +223,8 @@ def without_id(table_row: Any) -> dict[str, Any]:
 def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElement[Any]) -> PreparedStatement:
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
-    given_field_names = [field_name for field_name in columns_by_field(table_class) if field_name != "id"]
-    insert_statement = insert(stored_table).values(parameters_by_column(table_class, given_field_names))
+    given_field_names = [field_name for field_name in column_by_field_of(table_class) if field_name != "id"]
+    insert_statement = insert(stored_table).values(parameter_by_column_of(table_class, given_field_names))
     return PreparedStatement(
         insert_statement.returning(*returned_columns or stored_table.primary_key.columns)
     )
@@ -237,14 +238,14 @@ def prepared_update(
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
     update_statement = update(table(table_class)).where(condition)
-    return PreparedStatement(update_statement.values(parameters_by_column(table_class, field_names)))
+    return PreparedStatement(update_statement.values(parameter_by_column_of(table_class, field_names)))
 
 
-def parameters_by_column(
+def parameter_by_column_of(
     table_class: type[SQLModel], field_names: Iterable[str]
 ) -> dict[Column[Any], BindParameter[Any]]:
     """The columns of these fields, each with the parameter that bears the name of its field."""
-    column_by_field = columns_by_field(table_class)
+    column_by_field = column_by_field_of(table_class)
     return {
         column_by_field[field_name]: bindparam(field_name, type_=column_by_field[field_name].type)
         for field_name in field_names
@@ -253,11 +254,9 @@ def parameters_by_column(
 
 def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
-    column_by_field = columns_by_field(table_class)
+    column_by_field = column_by_field_of(table_class)
     [key_column] = table(table_class).primary_key.columns
-    parameters = [
-        bindparam(column_name, type_=column.type) for column_name, column in column_by_field.items()
-    ]
+    parameters = [bindparam(field_name, type_=column.type) for field_name, column in column_by_field.items()]
     rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.name))
     new_row_query = select(*parameters).where(~rows_with_key_query.exists())
     return PreparedStatement(

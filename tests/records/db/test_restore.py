@@ -155,7 +155,7 @@ def test_what_is_no_backup_changes_nothing(file: Path, copy: Path, broken: str) 
     assert [path.name for path in file.parent.iterdir() if "restor" in path.name] == []
 
 
-@pytest.mark.parametrize("step", ["copy_database", "into_wal_mode", "put_aside", "flush_folder"])
+@pytest.mark.parametrize("step", ["copy_database", "set_wal_mode", "put_aside", "flush_folder"])
 def test_a_restore_that_is_broken_off_is_run_again(
     file: Path, copy: Path, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

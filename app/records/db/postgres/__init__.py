@@ -35,12 +35,12 @@ def fault_in_address(database_url: str) -> str:
     '要写出库名：postgresql://用户:密码@主机/库名'
     """
     address_match = ADDRESS.match(database_url)
-    host, database = address_match.groups() if address_match else ("", "")
-    if "@" in host + database:
+    host_and_port, database_name = address_match.groups() if address_match else ("", "")
+    if "@" in host_and_port + database_name:
         return "密码里的 @ 要写成 %40"
-    if not database:
+    if not database_name:
         return f"要写出库名：{ADDRESS_FORM}"
-    port = host.rpartition("]")[2].partition(":")[2]
+    port = host_and_port.rpartition("]")[2].partition(":")[2]
     if port and not port.isdecimal():
         return "端口要写成数字：postgresql://用户:密码@主机:5432/库名"
     return ""

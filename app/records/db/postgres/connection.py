@@ -152,15 +152,15 @@ class ServerConnection:
         """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
         only COMMIT is not.
         """
-        lasting_count = 0
+        lasting_error_count = 0
         for try_number in range(1, MOST_TRIES + 1):
             error = self._run_once(job, begin)
             if not isinstance(error, TryAgain):
                 break
             if isinstance(error, NotSignedInYet):
                 begin = begin_alone
-            lasting_count += error.is_lasting
-            if lasting_count == MOST_LASTING_TRIES or try_number == MOST_TRIES:
+            lasting_error_count += error.is_lasting
+            if lasting_error_count == MOST_LASTING_TRIES or try_number == MOST_TRIES:
                 job.error = error.final_error()
                 break
         return try_number

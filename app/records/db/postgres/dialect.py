@@ -70,10 +70,10 @@ class NumberLoader(Loader):
 
     def load(self, loaded_bytes: Buffer) -> int | float:
         """A whole number, or a float where there are decimals."""
-        digits = bytes(loaded_bytes)
-        if digits.isdigit():
-            return int(digits)
-        decimal_value = float(digits)
+        number_bytes = bytes(loaded_bytes)
+        if number_bytes.isdigit():
+            return int(number_bytes)
+        decimal_value = float(number_bytes)
         if decimal_value.is_integer():
             return int(decimal_value)
         return decimal_value
@@ -97,7 +97,7 @@ def server_engine(
     value_by_setting = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
     if not begins_transactions:
         value_by_setting |= IDLE_LIMIT_SETTING
-    set_settings = "; ".join(
+    settings_sql = "; ".join(
         [
             f"SET {setting_name} = '{setting_value}'"
             for setting_name, setting_value in value_by_setting.items()
@@ -124,7 +124,7 @@ def server_engine(
         connection.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared for the largest
         # Not among what a connection starts with: PgBouncer does not pass that on.
         connection.autocommit = True  # what is set in a transaction may end with it
-        connection.execute(set_settings)
+        connection.execute(settings_sql)
         connection.autocommit = False
 
     return engine

@@ -27,7 +27,7 @@ ROWS_AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
 
-def column_list_of(source_table: Table) -> str:
+def columns_sql_of(source_table: Table) -> str:
     """The columns of a table, as a statement lists them."""
     return ", ".join([f'"{column.name}"' for column in source_table.columns])
 
@@ -83,13 +83,13 @@ class FileEnd(MoveEnd):
         self._connection = connection
 
     def rows(self, source_table: Table) -> Iterator[Row]:
-        query_sql = f"SELECT {column_list_of(source_table)} FROM {source_table.name}"  # noqa: S608
+        query_sql = f"SELECT {columns_sql_of(source_table)} FROM {source_table.name}"  # noqa: S608
         return self._connection.execute(query_sql)
 
     def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
         placeholders = ", ".join("?" * len(source_table.columns))
-        column_list = column_list_of(source_table)
-        insert_statement = f"INSERT INTO {source_table.name} ({column_list}) VALUES ({placeholders})"  # noqa: S608
+        columns_sql = columns_sql_of(source_table)
+        insert_statement = f"INSERT INTO {source_table.name} ({columns_sql}) VALUES ({placeholders})"  # noqa: S608
         self._connection.executemany(insert_statement, table_rows)
 
     def clear(self, source_table: Table) -> None:
@@ -137,7 +137,7 @@ class ServerEnd(MoveEnd):
             yield from cursor
 
     def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
-        copy_command = f'COPY "{source_table.name}" ({column_list_of(source_table)}) FROM STDIN'
+        copy_command = f'COPY "{source_table.name}" ({columns_sql_of(source_table)}) FROM STDIN'
         with self._connection.cursor() as cursor, cursor.copy(copy_command.encode()) as copy_stream:
             for table_row in table_rows:
                 copy_stream.write_row(table_row)

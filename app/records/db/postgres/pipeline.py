@@ -112,7 +112,7 @@ class Pipeline:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._libpq_connection.pipeline_status:
             self._libpq_connection.enter_pipeline_mode()
-        numbered_statement = number_values(sql)
+        numbered_statement = numbered_statement_of(sql)
         dumped_values = self._dump_values(numbered_statement, value_by_name)
         prepared_key = PreparedKey(sql, self._transformer.types)
         statement_name = self._name_by_prepared_key.get(prepared_key)
@@ -146,9 +146,9 @@ class Pipeline:
         if any(sent_statement.error_without_rows for sent_statement in self._sent_statements):
             self.settle()  # whose lock is missing has nothing to commit
         self._last_warning = ""
-        commit_result = self.execute("COMMIT")
+        commit_statement = self.execute("COMMIT")
         self.settle()
-        if commit_result.result is None or commit_result.result.command_status != b"COMMIT":
+        if commit_statement.result is None or commit_statement.result.command_status != b"COMMIT":
             raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
         if self._last_warning:
             log.error("COMMIT with a reservation: %s", self._last_warning)
@@ -259,15 +259,15 @@ def without_nul(parameter_value: Any) -> Any:
 
 
 @lru_cache(1000)
-def number_values(sql: str) -> NumberedStatement:
+def numbered_statement_of(sql: str) -> NumberedStatement:
     """A statement with `%(name)s` where a value belongs, as PostgreSQL counts them.
 
-    >>> number_values("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
+    >>> numbered_statement_of("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
     (b"SELECT $1 LIKE '%' || $2 || $1", ('answer', 'end'))
     """
     value_names: list[str] = []
 
-    def number_parameter(match: re.Match[str]) -> str:
+    def numbered_parameter(match: re.Match[str]) -> str:
         value_name = match[1]
         if value_name is None:
             return "%"
@@ -275,5 +275,5 @@ def number_values(sql: str) -> NumberedStatement:
             value_names.append(value_name)
         return f"${value_names.index(value_name) + 1}"
 
-    numbered_sql = PARAMETER.sub(number_parameter, sql)
+    numbered_sql = PARAMETER.sub(numbered_parameter, sql)
     return NumberedStatement(numbered_sql.encode(), tuple(value_names), [PyFormat.TEXT] * len(value_names))

@@ -92,7 +92,7 @@ def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
         path.unlink(missing_ok=True)
     with closing(open_copy(source_file)) as connection:
         copy_database(connection, source_file, waiting_file)
-    into_wal_mode(waiting_file)
+    set_wal_mode(waiting_file)
     former_file = put_aside(sqlite_file)
     flush_folder(sqlite_file.parent)
     waiting_file.rename(sqlite_file)
@@ -100,7 +100,7 @@ def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
     return former_file
 
 
-def into_wal_mode(sqlite_file: Path) -> None:
+def set_wal_mode(sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file, timeout=10, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
     flush_file(sqlite_file)

@@ -127,5 +127,5 @@ def row_count_by_table_word(connection: sqlite3.Connection) -> dict[str, int]:
 
 def last_response_time(connection: sqlite3.Connection) -> str | None:
     time_row = connection.execute("SELECT max(created_at) FROM response").fetchone()
-    answered_at: str | None = time_row[0]
-    return answered_at
+    stored_response_time: str | None = time_row[0]
+    return stored_response_time

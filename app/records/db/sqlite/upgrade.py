@@ -46,9 +46,9 @@ def upgrade_alone(database_url: str, sqlite_file: Path, data_folder: Path) -> Up
     if not sqlite_file.exists():
         create_file(sqlite_file)
         return None, revision.HEAD, None
-    saved_copy = backup(database_url, None, data_folder)
+    backup_file = backup(database_url, None, data_folder)
     upgrade_tables(sqlite_file)
-    return former_revision, revision.HEAD, saved_copy
+    return former_revision, revision.HEAD, backup_file
 
 
 def create_file(sqlite_file: Path) -> None:
