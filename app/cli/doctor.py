@@ -140,11 +140,11 @@ def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
     `is_trouble_told`: whether the lines above say already why a database cannot be opened.
     """
     picture_folder = picture_files.picture_folder_in(settings.data)
-    size_by_picture_name = picture_files.load_size_by_picture_name(picture_folder)
-    size_in_megabytes = sum(size_by_picture_name.values()) / MEGABYTE
+    byte_count_by_picture_name = picture_files.load_byte_count_by_picture_name(picture_folder)
+    size_in_megabytes = sum(byte_count_by_picture_name.values()) / MEGABYTE
     try:
         missing_picture_names = records.read(settings, pictures.all_picture_names)
-        missing_picture_names -= size_by_picture_name.keys()
+        missing_picture_names -= byte_count_by_picture_name.keys()
     except (RecordsError, SQLAlchemyError) as error:
         if not is_trouble_told:
             return Finding("数据库打不开，图没有对过", str(error), is_grave=True)
@@ -152,7 +152,7 @@ def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
     if missing_picture_names:
         advice = f"把备份旁边的pictures文件夹抄回{picture_folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_picture_names)}张图：老师传过，文件不在了", advice, is_grave=True)
-    return Finding(f"老师传的图{len(size_by_picture_name)}张，{size_in_megabytes:.0f} MB")
+    return Finding(f"老师传的图{len(byte_count_by_picture_name)}张，{size_in_megabytes:.0f} MB")
 
 
 def version_finding(database_revision: str) -> Finding:

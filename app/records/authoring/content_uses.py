@@ -111,7 +111,7 @@ OPEN_ANSWERS = PreparedStatement(
 """What is saved in attempts that nobody has handed in."""
 
 
-def count_papers_losing_answers(
+def count_attempts_losing_answers(
     session: VerbSession, caller: Caller, own_content_id: int, former_course: Course, present_course: Course
 ) -> int:
     """In how many open attempts, of whatever class, an answer could be read by a version of the caller's own

@@ -114,20 +114,20 @@ def content_access_of(
     for assignment in unfinished_assignments:
         if assignment.id not in given_assignment_ids:
             sealed_parts = parts_by_assignment_id[assignment.id]
-            sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
+            sealed_item_ids.update(paths_in_content_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
     for student_assignment in student_assignments:
         task_parts = parts_by_assignment_id[student_assignment.assignment.id]
         may_know_answers = are_results_out(student_assignment, now)
         if not may_know_answers:
-            sealed_item_ids.update(bare_refs_of_kind(task_parts, "item"))
+            sealed_item_ids.update(paths_in_content_of_kind(task_parts, "item"))
         if schedule_of(student_assignment, now).state != "soon":
             opened_parts += [part for part in task_parts if may_know_answers or part.kind != "item"]
-    section_refs = bare_refs_of_kind(opened_parts, "section")
-    item_ids = bare_refs_of_kind(opened_parts, "item")
+    section_paths = paths_in_content_of_kind(opened_parts, "section")
+    item_ids = paths_in_content_of_kind(opened_parts, "item")
     return ContentAccess(
         is_whole=is_opened_by_link,
-        section_ids=frozenset(section_ref.partition("/")[2] for section_ref in section_refs),
+        section_ids=frozenset(section_path.partition("/")[2] for section_path in section_paths),
         item_ids=frozenset(item_ids),
         are_cards_open=any(part.kind == "cards" for part in opened_parts),
         sealed_item_ids=frozenset(sealed_item_ids),
@@ -146,7 +146,7 @@ def student_assignments_of_content(
     return with_records(session, student_assignments)
 
 
-def bare_refs_of_kind(parts: Iterable[PartRow], part_kind: str) -> Iterable[str]:
+def paths_in_content_of_kind(parts: Iterable[PartRow], part_kind: str) -> Iterable[str]:
     """The ids inside the content of the parts of one kind."""
     parts_of_kind = [part for part in parts if part.kind == part_kind]
     return [part.ref.partition(":")[2] for part in parts_of_kind]

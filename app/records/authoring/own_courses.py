@@ -1,6 +1,6 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
-The lookup is the permission check: `own_content` is for its teacher, `own_course_and_right` also for a
+The lookup is the permission check: `own_content` is for its teacher, `own_course_and_is_own` also for a
 teacher with the token of its link; for everyone who may learn from it there is `own_access`. A text with
 faults is stored as it is: nothing that was typed may be lost.
 """
@@ -131,7 +131,7 @@ def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> Ow
     return own_course_row
 
 
-def own_course_and_right(
+def own_course_and_is_own(
     session: VerbSession, caller: Caller, own_content_id: int, share_token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
@@ -290,7 +290,7 @@ def copy_content(
     session: VerbSession, caller: Caller, own_content_id: int, share_token: str, now: datetime
 ) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    own_course_row, _ = own_course_and_right(session, caller, own_content_id, share_token)
+    own_course_row, _ = own_course_and_is_own(session, caller, own_content_id, share_token)
     return create_content(
         session, caller, own_course_row.title, own_course_row.text, now, original_id=own_course_row.id
     )

@@ -56,13 +56,14 @@ def write_whole_file(path: Path, webp_bytes: bytes) -> None:
     flush_folder(path.parent)
 
 
-def load_size_by_picture_name(picture_folder: Folder) -> dict[str, int]:
+def load_byte_count_by_picture_name(picture_folder: Folder) -> dict[str, int]:
     """The bytes of the pictures that lie there, by name; without those that go meanwhile."""
-    size_by_picture_name = {}
+    byte_count_by_picture_name = {}
     for picture_name in kept_picture_names(picture_folder):
         with suppress(FileNotFoundError):
-            size_by_picture_name[picture_name] = picture_path(picture_folder, picture_name).stat().st_size
-    return size_by_picture_name
+            path = picture_path(picture_folder, picture_name)
+            byte_count_by_picture_name[picture_name] = path.stat().st_size
+    return byte_count_by_picture_name
 
 
 def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
@@ -85,8 +86,8 @@ def picture_names_sent_before(picture_folder: Folder, moment: datetime) -> set[s
 
 def picture_names_of_open_texts(picture_folder: Folder, now: datetime) -> set[str]:
     """The pictures that a text may name which is open and not kept yet."""
-    earlier_names = picture_names_sent_before(picture_folder, now - TIME_FOR_OPEN_TEXT)
-    return set(kept_picture_names(picture_folder)) - earlier_names
+    earlier_picture_names = picture_names_sent_before(picture_folder, now - TIME_FOR_OPEN_TEXT)
+    return set(kept_picture_names(picture_folder)) - earlier_picture_names
 
 
 def let_pictures_wait_anew(picture_folder: Folder) -> None:
@@ -121,11 +122,11 @@ def copy_missing_pictures(source_folder: Folder, target_folder: Folder) -> int:
     meanwhile is needed by nothing."""
     copied_count = 0
     for picture_name in kept_picture_names(source_folder):
-        path = picture_path(target_folder, picture_name)
-        if path.exists():
+        target_path = picture_path(target_folder, picture_name)
+        if target_path.exists():
             continue
         with suppress(FileNotFoundError):
             webp_bytes = picture_path(source_folder, picture_name).read_bytes()
-            write_whole_file(path, webp_bytes)
+            write_whole_file(target_path, webp_bytes)
             copied_count += 1
     return copied_count

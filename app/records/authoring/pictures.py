@@ -104,13 +104,13 @@ def checked_new_pictures(
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
     teacher_id = own_courses.expect_teacher(session, caller)
     own_pictures = session.all(PICTURES_OF_TEACHER, learner=teacher_id)
-    known_names = {own_picture.name for own_picture in own_pictures}
+    known_picture_names = {own_picture.name for own_picture in own_pictures}
     used_byte_count = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
     for new_picture in new_pictures:
-        if new_picture.name in known_names:
+        if new_picture.name in known_picture_names:
             continue
-        known_names.add(new_picture.name)
+        known_picture_names.add(new_picture.name)
         used_byte_count += new_picture.size_bytes
         if used_byte_count > MOST_PICTURE_MEGABYTES * MEGABYTE:
             raise Refused(
@@ -138,25 +138,25 @@ FROZEN_BODIES = PreparedStatement(
 )
 
 
-def unused_picture_names(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
+def unused_picture_names(session: VerbSession, candidate_picture_names: Collection[str]) -> set[str]:
     """Those of the names that no text has that is there or may come back, and no item of which an answer is
     kept."""
     used_picture_names = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
         for (text_with_pictures,) in session.all(statement):
             used_picture_names |= picture_names(text_with_pictures)
-    return set(candidate_names) - used_picture_names
+    return set(candidate_picture_names) - used_picture_names
 
 
 REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
 
 
-def forget_unused_pictures(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
+def forget_unused_pictures(session: VerbSession, candidate_picture_names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    unused_names = unused_picture_names(session, candidate_names)
-    for picture_name in unused_names:
+    forgotten_picture_names = unused_picture_names(session, candidate_picture_names)
+    for picture_name in forgotten_picture_names:
         session.run(REMOVE_BY_NAME, name=picture_name)
-    return unused_names
+    return forgotten_picture_names
 
 
 REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
@@ -169,10 +169,10 @@ def forget_own_unused_pictures(
     one that nobody else has sent may go."""
     teacher_id = own_courses.expect_teacher(session, caller)
     own_picture_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
-    unused_names = unused_picture_names(session, own_picture_names).difference(spared_picture_names)
-    for picture_name in unused_names:
+    forgotten_picture_names = unused_picture_names(session, own_picture_names) - {*spared_picture_names}
+    for picture_name in forgotten_picture_names:
         session.run(REMOVE_OWN, learner=teacher_id, name=picture_name)
-    return unused_names
+    return forgotten_picture_names
 
 
 ALL_NAMES = PreparedStatement(select(PICTURE.name).distinct())

@@ -110,11 +110,11 @@ def expect_unbroken(
         if has_part is None:
             fault_words = "正在用它，可是这里还有错，存了学生就打不开了。"
             raise Refused(f"{assignment_words}{fault_words}{required_part.way_out_sentence}")
-        part_content = NewPart(required_part.kind, required_part.ref, required_part.level)
-        if not has_part(part_content):
+        named_part = NewPart(required_part.kind, required_part.ref, required_part.level)
+        if not has_part(named_part):
             path_in_content = required_part.ref.rpartition(":")[2]
-            item_id = path_in_content.rpartition("/")[2]
-            fault_words = f"还在用“{item_id}”，这里没有了。"
-            if part_number := number_of_unnamed_section(item_id):
-                fault_words = f"还在用没写sections时自动排的第{part_number}组，这里没有了。"
+            item_or_section_id = path_in_content.rpartition("/")[2]
+            fault_words = f"还在用“{item_or_section_id}”，这里没有了。"
+            if section_number := number_of_unnamed_section(item_or_section_id):
+                fault_words = f"还在用没写sections时自动排的第{section_number}组，这里没有了。"
             raise Refused(f"{assignment_words}{fault_words}{required_part.way_out_sentence}")

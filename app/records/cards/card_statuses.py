@@ -36,7 +36,7 @@ def past_of_card(
     for one."""
     card_parameters = {"learner": learner_id, "card": card_row.card_ref}
     miss_count = 0
-    reviews_since_retired = None
+    review_count_since_retired = None
     may_be_missed = rating in (Rating.AGAIN, None)
     if may_be_missed and card_row.memory.state in ("learning", "relearning"):
         [(miss_count,)] = session.all(MISSES_WHILE_LEARNT, **card_parameters)
@@ -45,10 +45,10 @@ def past_of_card(
             LAST_RETIRED_NUMBER, **card_parameters, retired_pattern=PACKED_RETIRED_PATTERN
         )
         if retired_review_number is not None:
-            [(reviews_since_retired,)] = session.all(
+            [(review_count_since_retired,)] = session.all(
                 REVIEWS_SINCE, **card_parameters, since=retired_review_number
             )
-    return CardPast(miss_count, reviews_since_retired)
+    return CardPast(miss_count, review_count_since_retired)
 
 
 def status_after(card_row: CardRow, card_past: CardPast, rating: Rating, memory: Memory) -> Status:
@@ -67,14 +67,14 @@ def status_after(card_row: CardRow, card_past: CardPast, rating: Rating, memory:
     'leech'
     """
     if rating is Rating.AGAIN:
-        earlier_misses = card_past.miss_count
+        earlier_miss_count = card_past.miss_count
         if card_row.memory.state == "review":
-            earlier_misses = card_row.memory.lapse_count
-        if is_leech_count(earlier_misses + 1):
+            earlier_miss_count = card_row.memory.lapse_count
+        if is_leech_count(earlier_miss_count + 1):
             return "leech"
     if is_of_mistake(card_row) and is_overcome(memory):
-        reviews_since_retired = card_past.reviews_since_retired
-        if reviews_since_retired is None or reviews_since_retired + 1 >= RETIRING_STREAK:
+        review_count_since_retired = card_past.review_count_since_retired
+        if review_count_since_retired is None or review_count_since_retired + 1 >= RETIRING_STREAK:
             return "retired"
     return card_row.status
 
@@ -85,8 +85,8 @@ def is_leech_count(miss_count: int) -> bool:
     >>> [miss_count for miss_count in range(14) if is_leech_count(miss_count)]
     [6, 9, 12]
     """
-    further_misses = miss_count - LEECH_LAPSES
-    return further_misses >= 0 and further_misses % LAPSES_BETWEEN_LEECHES == 0
+    further_miss_count = miss_count - LEECH_LAPSES
+    return further_miss_count >= 0 and further_miss_count % LAPSES_BETWEEN_LEECHES == 0
 
 
 def is_of_mistake(card_row: CardRow) -> bool:

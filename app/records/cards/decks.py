@@ -16,7 +16,7 @@ from app.records.cards import review_log
 from app.records.cards.review_log import IS_IN_LOG, REVIEW
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
-from app.records.cards.values import USUAL_SETTINGS, CardRow, CollectedCards, DeckSettings, Status
+from app.records.cards.values import USUAL_SETTINGS, CardRow, CollectResult, DeckSettings, Status
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -45,8 +45,8 @@ CARD_ROWS_QUERY = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.sta
 
 def card_row(selected_row: Row) -> CardRow:
     """The card in a row of `CARD_ROWS_QUERY`."""
-    card_ref, family, added_at, card_status, *memory_columns = selected_row
-    return CardRow(card_ref, family, added_at, card_status, Memory(*memory_columns))
+    card_ref, family, added_at, card_status, *memory_fields = selected_row
+    return CardRow(card_ref, family, added_at, card_status, Memory(*memory_fields))
 
 
 CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS_QUERY.order_by(MEMORY.id))
@@ -91,14 +91,14 @@ def refs_in_deck_among(session: VerbSession, learner_id: int, card_refs: Iterabl
 
 def collect_cards(
     session: VerbSession, caller: Caller, refs_and_families: Iterable[tuple[str, str]], now: datetime
-) -> CollectedCards:
+) -> CollectResult:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     collect_outcomes = []
     card_ref = ""
     for card_ref, family in refs_and_families:
         collect_outcomes.append(put_card(session, known_learner.learner_id, card_ref, family, now))
-    return CollectedCards(
+    return CollectResult(
         known_learner.token, collect_outcomes.count("new"), card_ref, collect_outcomes.count("returned")
     )
 
@@ -220,10 +220,10 @@ def find_deck_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     deck_owner_row = session.first(DECK_OWNER, hash=learners.caller_token_hash(caller))
     if deck_owner_row is None:
         return None
-    learner_id, time_zone, *setting_columns = deck_owner_row
+    learner_id, time_zone, *setting_fields = deck_owner_row
     deck_settings = USUAL_SETTINGS
-    if setting_columns[0] is not None:
-        deck_settings = DeckSettings(*setting_columns)
+    if setting_fields[0] is not None:
+        deck_settings = DeckSettings(*setting_fields)
     return DeckOwner(learner_id, time_zone, deck_settings)
 
 
@@ -249,8 +249,8 @@ def card_and_review_number(session: VerbSession, learner_id: int, card_ref: str)
     selected_row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
     if selected_row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
-    *card_columns, last_number = selected_row
-    return card_row(tuple(card_columns)), (last_number or 0) + 1
+    *card_columns, last_review_number = selected_row
+    return card_row(tuple(card_columns)), (last_review_number or 0) + 1
 
 
 IS_DECK_OF_LEARNER = DECK.learner_id == bindparam("learner")
@@ -270,25 +270,26 @@ def change_deck_settings(
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     former_time_zone = learners.time_zone_of(session, known_learner.learner_id)
-    less_on = deck_settings_of(session, known_learner.learner_id).less_on
+    halved_day = deck_settings_of(session, known_learner.learner_id).less_on
     if time_zone != former_time_zone and time_zone in available_timezones():
         learning_days.change_time_zone(session, known_learner.learner_id, time_zone, now)
         review_log.move_reviews_to_zone(session, known_learner.learner_id, time_zone, now)
-        if less_on == day_of(now, former_time_zone):
-            less_on = day_of(now, time_zone)
-    save_settings(session, known_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on)))
+        if halved_day == day_of(now, former_time_zone):
+            halved_day = day_of(now, time_zone)
+    new_settings = clamp_settings(deck_settings._replace(less_on=halved_day))
+    save_settings(session, known_learner.learner_id, new_settings)
     return known_learner
 
 
 def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> KnownLearner:
     """今天少一点: half of everything until the day ends; or the whole again."""
     known_learner = learners.find_or_add_learner(session, caller, now)
-    less_on = None
+    halved_day = None
     if is_halved:
         time_zone = learners.time_zone_of(session, known_learner.learner_id)
-        less_on = day_of(now, time_zone)
+        halved_day = day_of(now, time_zone)
     deck_settings = deck_settings_of(session, known_learner.learner_id)
-    save_settings(session, known_learner.learner_id, deck_settings._replace(less_on=less_on))
+    save_settings(session, known_learner.learner_id, deck_settings._replace(less_on=halved_day))
     return known_learner
 
 

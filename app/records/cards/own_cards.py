@@ -10,7 +10,7 @@ from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import row_limits
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
-from app.records.cards.values import CollectedCards, OwnCardRow
+from app.records.cards.values import CollectResult, OwnCardRow
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -30,9 +30,9 @@ MOST_OWN_CARDS = 5000
 CHANGED_ELSEWHERE_SENTENCE = (
     "这张卡片刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再记一次；要把两边合起来，就在下面改。"
 )
-EMPTY_CARD_TEXT = {"front": "", "back": "", "tags": "", "source": ""}
+EMPTY_CARD_COLUMNS = {"front": "", "back": "", "tags": "", "source": ""}
 """The texts of a card, in order: what a deleted one is left with."""
-CardText = tuple[str, str, str, str]
+TypedCard = tuple[str, str, str, str]
 """Front, back, tags, source."""
 OWN_CARD = table(OwnCard).c
 IS_OF_LEARNER = OWN_CARD.learner_id == bindparam("learner")
@@ -87,38 +87,38 @@ CARD_COUNT = PreparedStatement(select(func.count()).where(IS_OF_LEARNER, IS_NOT_
 
 
 def write_cards(
-    session: VerbSession, caller: Caller, card_texts: Sequence[CardText], now: datetime
-) -> CollectedCards:
+    session: VerbSession, caller: Caller, typed_cards: Sequence[TypedCard], now: datetime
+) -> CollectResult:
     """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
     and none is kept, where these are more than a learner may have."""
     known_learner = learners.find_or_add_learner(session, caller, now)
-    fronts = [card_text[0] for card_text in card_texts]
+    fronts = [typed_card[0] for typed_card in typed_cards]
     card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
     own_card_id_by_sides = {(card_row.front, card_row.back): card_row.id for card_row in card_rows}
     [(earlier_card_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
     added_count = 0
     card_ref = ""
-    for card_text in card_texts:
-        own_card_id = own_card_id_by_sides.get(card_text[:2])
+    for typed_card in typed_cards:
+        own_card_id = own_card_id_by_sides.get(typed_card[:2])
         if own_card_id is None:
             if earlier_card_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
-            own_card_id = add_own_card(session, known_learner.learner_id, card_text, now)
-            own_card_id_by_sides[card_text[:2]] = own_card_id
+            own_card_id = add_own_card(session, known_learner.learner_id, typed_card, now)
+            own_card_id_by_sides[typed_card[:2]] = own_card_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_card_id}"
         decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)
     if added_count:
         row_limits.count_rows(session, caller, known_learner.learner_id, "own-cards", now, added_count)
-    return CollectedCards(known_learner.token, added_count, card_ref)
+    return CollectResult(known_learner.token, added_count, card_ref)
 
 
 ADD_CARD = prepared_insert(OwnCard)
 
 
-def add_own_card(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
+def add_own_card(session: VerbSession, learner_id: int, typed_card: TypedCard, now: datetime) -> int:
     """A new card; its id."""
-    text_columns = dict(zip(EMPTY_CARD_TEXT, card_text, strict=True))
+    text_columns = dict(zip(EMPTY_CARD_COLUMNS, typed_card, strict=True))
     time_columns = {"created_at": now, "updated_at": now, "deleted_at": None}
     [(own_card_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **time_columns)
     return int(own_card_id)
@@ -127,14 +127,14 @@ def add_own_card(session: VerbSession, learner_id: int, card_text: CardText, now
 def write_and_collect(
     session: VerbSession,
     caller: Caller,
-    card_texts: Sequence[CardText],
+    typed_cards: Sequence[TypedCard],
     course_card_refs_and_families: Sequence[tuple[str, str]],
     now: datetime,
-) -> CollectedCards:
+) -> CollectResult:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected_cards = decks.collect_cards(session, caller, course_card_refs_and_families, now)
-    written_cards = write_cards(session, caller, card_texts, now)
-    return written_cards._replace(added_count=written_cards.added_count + collected_cards.added_count)
+    collect_result = decks.collect_cards(session, caller, course_card_refs_and_families, now)
+    write_result = write_cards(session, caller, typed_cards, now)
+    return write_result._replace(added_count=write_result.added_count + collect_result.added_count)
 
 
 def words_digest(front_back_and_tags: tuple[str, str, str]) -> str:
@@ -149,7 +149,7 @@ def edit_card(
     session: VerbSession,
     caller: Caller,
     card_ref: str,
-    card_text: CardText,
+    typed_card: TypedCard,
     now: datetime,
     seen_digest: str = "",
 ) -> KnownLearner:
@@ -160,13 +160,20 @@ def edit_card(
     """
     known_learner = learners.find_or_add_learner(session, caller, now)
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
-    front, back, tags, _ = card_text
+    front, back, tags, _ = typed_card
     stored_texts = (own_card_row.front, own_card_row.back, own_card_row.tags)
     is_kept_already = stored_texts == (front, back, tags)  # a double click
     if not is_kept_already and seen_digest not in ("", words_digest(stored_texts)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
-    text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
-    session.run(CHANGE_WORDS, learner=known_learner.learner_id, **text_columns)
+    session.run(
+        CHANGE_WORDS,
+        learner=known_learner.learner_id,
+        own=own_card_row.id,
+        front=front,
+        back=back,
+        tags=tags,
+        updated_at=now,
+    )
     return known_learner
 
 
@@ -182,7 +189,7 @@ def is_deleted(session: VerbSession, learner_id: int, card_ref: str) -> bool:
     return session.first(DELETED_CARD, own=own_card_id, learner=learner_id) is not None
 
 
-WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "updated_at", "deleted_at"])
+WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_COLUMNS, "updated_at", "deleted_at"])
 
 
 def delete_card(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
@@ -197,6 +204,6 @@ def delete_card(session: VerbSession, caller: Caller, card_ref: str, now: dateti
         own=own_card_row.id,
         updated_at=now,
         deleted_at=now,
-        **EMPTY_CARD_TEXT,
+        **EMPTY_CARD_COLUMNS,
     )
     return decks.remove_card(session, caller, card_ref, now)

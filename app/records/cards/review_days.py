@@ -28,7 +28,7 @@ def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> Revi
     return ReviewData(learner_id, review_day, day_ends_at, time_zone, deck_settings, day_counts)
 
 
-def count_of_rows(column_label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+def row_count_column(column_label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many rows meet a condition."""
     return func.count(case((condition, 1))).label(column_label)
 
@@ -37,16 +37,16 @@ REVIEWS_OF_DAY = RowQuery(
     ReviewCounts,
     select(
         func.count().label("review_count"),
-        count_of_rows("remembered_count", REVIEW.rating > 1),
+        row_count_column("remembered_count", REVIEW.rating > 1),
         func.coalesce(func.sum(REVIEW.seconds), 0.0).label("seconds"),
-        count_of_rows("card_count", REVIEW.first),
-        count_of_rows("new_count", REVIEW.state == "new"),
-        count_of_rows("due_count", REVIEW.state == "review"),
+        row_count_column("card_count", REVIEW.first),
+        row_count_column("new_count", REVIEW.state == "new"),
+        row_count_column("due_count", REVIEW.state == "review"),
     ).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY),
 )
 
 
-def count_of_cards(column_label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+def card_count_column(column_label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
     card_count_query = select(func.count()).where(IS_IN_DECK, *conditions)
     return card_count_query.scalar_subquery().label(column_label)
@@ -55,11 +55,11 @@ def count_of_cards(column_label: str, *conditions: ColumnElement[bool]) -> Colum
 COUNTS_OF_DECK = RowQuery(
     DeckCounts,
     select(
-        count_of_cards("card_count"),
-        count_of_cards("learning_count", IS_ACTIVE, IS_IN_LEARNING),
-        count_of_cards("due_count", IS_ACTIVE, IS_TO_REVIEW),
-        count_of_cards("new_count", IS_ACTIVE, IS_NEW),
-        count_of_cards("leech_count", MEMORY.status == "leech"),
+        card_count_column("card_count"),
+        card_count_column("learning_count", IS_ACTIVE, IS_IN_LEARNING),
+        card_count_column("due_count", IS_ACTIVE, IS_TO_REVIEW),
+        card_count_column("new_count", IS_ACTIVE, IS_NEW),
+        card_count_column("leech_count", MEMORY.status == "leech"),
     ),
 )
 
@@ -74,12 +74,12 @@ def day_counts_of(
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = new_and_due_limits(deck_settings, day)
-    remaining_due_count = max(0, due_limit - review_counts.due_count)
-    due_count = min(deck_counts.due_count, remaining_due_count)
+    remaining_due_limit = max(0, due_limit - review_counts.due_count)
+    due_count = min(deck_counts.due_count, remaining_due_limit)
     new_count = 0
     if deck_counts.due_count + review_counts.due_count <= due_limit:
-        remaining_new_count = max(0, new_limit - review_counts.new_count)
-        new_count = min(deck_counts.new_count, remaining_new_count)
+        remaining_new_limit = max(0, new_limit - review_counts.new_count)
+        new_count = min(deck_counts.new_count, remaining_new_limit)
     return DayCounts(
         new_count,
         due_count,

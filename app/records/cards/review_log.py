@@ -66,10 +66,10 @@ def own_review(session: VerbSession, learner_id: int | None, review_id: int) -> 
 LAST_NUMBER = PreparedStatement(select(func.max(REVIEW.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
 
 
-def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
+def next_review_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
     """The number of the review to come; an undone review has used up its own."""
-    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=card_ref)
-    return (last_number or 0) + 1
+    [(last_review_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=card_ref)
+    return (last_review_number or 0) + 1
 
 
 def memory_and_parameters_hash(
@@ -121,13 +121,13 @@ LAST_REVIEW = PreparedStatement(REVIEWS.order_by(REVIEW.id.desc()).limit(1))
 
 def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
     """The last review, if its card is still in the deck: the one that can be taken back."""
-    review_row = session.first(LAST_REVIEW, learner=learner_id)
-    if review_row is None:
+    review_and_card_count = session.first(LAST_REVIEW, learner=learner_id)
+    if review_and_card_count is None:
         return None
-    *review_columns, is_in_deck = review_row
-    if not is_in_deck:
+    *review_fields, card_count = review_and_card_count
+    if not card_count:
         return None
-    return ReviewRow(*review_columns)
+    return ReviewRow(*review_fields)
 
 
 MOVE_TO_DAY = PreparedStatement(

@@ -74,13 +74,13 @@ def load_review(
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
         return day_data._replace(last_review=last_review, past_review=past_review, next_due_at=next_due_at)
-    card_row, next_number = decks.card_and_review_number(session, learner_id, next_card_ref)
+    card_row, next_review_number = decks.card_and_review_number(session, learner_id, next_card_ref)
     return day_data._replace(
         last_review=last_review,
         past_review=past_review,
         card=card_row,
         card_past=past_of_card(session, learner_id, card_row),
-        review_number=next_number,
+        review_number=next_review_number,
         own_card=own_cards.find_own_card(session, learner_id, next_card_ref),
     )
 
@@ -121,7 +121,7 @@ def requested_card_ref(
     if review_number is None:
         may_come = card_row.status == "active"
     else:
-        may_come = review_number == review_log.next_number(session, learner_id, card_ref)
+        may_come = review_number == review_log.next_review_number(session, learner_id, card_ref)
     return card_ref if may_come else None
 
 
@@ -134,7 +134,7 @@ FAMILIES_OF_DAY = PreparedStatement(
 
 def pick_card_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
-    refs_and_families = candidates_of(session, review_data, now)
+    refs_and_families = candidate_refs_and_families(session, review_data, now)
     if not refs_and_families:
         return None
     family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
@@ -161,7 +161,9 @@ NEW_CANDIDATES = PreparedStatement(CARD_CANDIDATES_QUERY.where(IS_NEW).order_by(
 """In the order in which they were added: none has a date yet, and by date and id the index has them."""
 
 
-def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:
+def candidate_refs_and_families(
+    session: VerbSession, review_data: ReviewData, now: datetime
+) -> list[tuple[str, str]]:
     """What is being learnt, then what is due, then what is new; a little early what is being learnt.
 
     Each with its family. Of what is due, the best known first: of a backlog that keeps most.
@@ -195,8 +197,8 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
         CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=review_day
     )
     pending_zone_and_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
-    card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
-    if card_rating.review_number != next_number:
+    card_row, next_review_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
+    if card_rating.review_number != next_review_number:
         return ReviewResult(token, is_accepted=False)
     memory_after = next_memory(
         card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention

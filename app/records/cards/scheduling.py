@@ -77,8 +77,8 @@ def scheduler_parameters() -> SchedulerParameters:
 
     fsrs_parameters_json = json.dumps(DEFAULT_PARAMETERS)
     library_version = f"fsrs {version('fsrs')}"
-    digest_text = hashlib.sha256(f"{library_version}{fsrs_parameters_json}".encode()).hexdigest()
-    return SchedulerParameters(digest_text[:16], library_version, fsrs_parameters_json)
+    hexadecimal_digest = hashlib.sha256(f"{library_version}{fsrs_parameters_json}".encode()).hexdigest()
+    return SchedulerParameters(hexadecimal_digest[:16], library_version, fsrs_parameters_json)
 
 
 def memory_by_rating(
@@ -165,8 +165,14 @@ def memory_change_of(
         last_review_at = now - timedelta(days=elapsed_days)
     memory = Memory(memory_state, step, stability, difficulty, last_review_at=last_review_at)
     scheduler = _fsrs_scheduler(retention, fsrs_parameters_json)
-    card, _ = scheduler.review_card(_fsrs_card(memory), _fsrs_rating(rating), now)
-    return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
+    fsrs_card, _ = scheduler.review_card(_fsrs_card(memory), _fsrs_rating(rating), now)
+    return MemoryChange(
+        fsrs_card.state.name.lower(),
+        fsrs_card.step,
+        fsrs_card.stability,
+        fsrs_card.difficulty,
+        fsrs_card.due - now,
+    )
 
 
 def jittered_interval(interval: timedelta, card_ref: str, review_count: int) -> timedelta:

@@ -38,7 +38,7 @@ class ReviewDayRow(NamedTuple):
     review_seconds: float
 
 
-class RememberedShare(NamedTuple):
+class RememberedCounts(NamedTuple):
     """So many of so many were remembered."""
 
     remembered_count: int = 0
@@ -57,7 +57,7 @@ class CardStateRow(NamedTuple):
 class DeckStatsData:
     """`due_counts`: for today and each day after, how many cards come; `overdue_count`: of earlier days.
 
-    `remembered_share_by_age`: of the "young" and the "mature" cards that came back.
+    `remembered_counts_by_age`: of the "young" and the "mature" cards that came back.
     """
 
     learner_id: int | None = None
@@ -65,7 +65,7 @@ class DeckStatsData:
     overdue_count: int = 0
     due_counts: Sequence[int] = ()
     day_rows: Sequence[ReviewDayRow] = ()
-    remembered_share_by_age: Mapping[str, RememberedShare] = field(default_factory=dict)
+    remembered_counts_by_age: Mapping[str, RememberedCounts] = field(default_factory=dict)
     state_rows: Sequence[CardStateRow] = ()
     retention: float = USUAL_RETENTION
 
@@ -105,7 +105,7 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         overdue_count=overdue_count,
         due_counts=due_counts,
         day_rows=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
-        remembered_share_by_age=remembered_share_by_age(session, learner_id, today),
+        remembered_counts_by_age=remembered_counts_by_age(session, learner_id, today),
         state_rows=session.all(CARDS_BY_STATE, learner=learner_id),
         retention=decks.deck_settings_of(session, learner_id).retention,
     )
@@ -127,9 +127,7 @@ def overdue_and_due_counts(
     )
     due_counts_so_far = [bisect_left(due_times, day_bound) for day_bound in day_bounds]
     overdue_count, *_ = due_counts_so_far
-    due_counts = [
-        count_by_then - card_count_before for card_count_before, count_by_then in pairwise(due_counts_so_far)
-    ]
+    due_counts = [later_count - earlier_count for earlier_count, later_count in pairwise(due_counts_so_far)]
     return overdue_count, due_counts
 
 
@@ -141,11 +139,13 @@ REMEMBERED_BY_AGE = PreparedStatement(
 )
 
 
-def remembered_share_by_age(session: VerbSession, learner_id: int, today: date) -> dict[str, RememberedShare]:
+def remembered_counts_by_age(
+    session: VerbSession, learner_id: int, today: date
+) -> dict[str, RememberedCounts]:
     """How many of the cards that came back were remembered, "young" and "mature" ones, within 30 days."""
     first_day = today - timedelta(days=RETENTION_DAYS - 1)
     age_rows = session.all(REMEMBERED_BY_AGE, learner=learner_id, since=first_day)
     return {
-        age_class: RememberedShare(remembered_count, review_count)
+        age_class: RememberedCounts(remembered_count, review_count)
         for age_class, remembered_count, review_count in age_rows
     }

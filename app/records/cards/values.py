@@ -38,10 +38,10 @@ class CardRow(NamedTuple):
 
 class CardPast(NamedTuple):
     """What the log has of a card for `status_after`. `miss_count`: while it is learnt, since it came back
-    last; `reviews_since_retired`: None for a card that never did."""
+    last; `review_count_since_retired`: None for a card that never did."""
 
     miss_count: int = 0
-    reviews_since_retired: int | None = None
+    review_count_since_retired: int | None = None
 
 
 NO_PAST = CardPast()
@@ -200,7 +200,7 @@ class CardData(NamedTuple):
         return ratings.count(Rating.AGAIN)
 
 
-class CollectedCards(NamedTuple):
+class CollectResult(NamedTuple):
     """How many were not in the deck yet, the last one, and how many had retired."""
 
     token: str

@@ -12,7 +12,7 @@ from sqlalchemy import Table, and_, func, select
 
 from app.records.cards import decks, review_log
 from app.records.cards.decks import CARD_MEMORY_TABLE, DECK, MEMORY
-from app.records.cards.own_cards import EMPTY_CARD_TEXT, OWN_CARD
+from app.records.cards.own_cards import EMPTY_CARD_COLUMNS, OWN_CARD
 from app.records.cards.review_log import REVIEW, REVIEW_LOG_TABLE
 from app.records.cards.scheduling import (
     NEW_MEMORY,
@@ -111,7 +111,9 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
         rename_card(session, guest_id, f"own:{card_pair.guest_card_id}", new_ref)
         renamed_refs.add(new_ref)
         is_equal_card = OWN_CARD.id == card_pair.guest_card_id
-        change_rows(session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_TEXT, deleted_at=OWN_CARD.updated_at)
+        change_rows(
+            session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_COLUMNS, deleted_at=OWN_CARD.updated_at
+        )
     return renamed_refs
 
 

@@ -220,14 +220,16 @@ async def collect_cards(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     own_content, site = own_site
     tags, source_url = tidy_tags(own_content.title), site.own_address  # who came by the link goes back by it
-    card_texts = []
+    typed_cards = []
     for card_id in request.form.texts("card"):
         if card := site.course.cards.get(card_id):
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)
-            card_texts.append((front, back, tags, source_url))
-    added_cards = await request.write(own_cards.write_cards, card_texts, request.now)
-    return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
+            typed_cards.append((front, back, tags, source_url))
+    collect_result = await request.write(own_cards.write_cards, typed_cards, request.now)
+    return request.redirect(
+        f"/cards/all?stage=own&kept={collect_result.added_count}", token=collect_result.token
+    )
 
 
 def attempt_key_of(course: Course, _name: str, seed: int) -> AttemptKey:

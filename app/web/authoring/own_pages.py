@@ -145,7 +145,7 @@ async def show(request: RequestDep, own_content_key: OwnContentKeyDep) -> Respon
     the sections."""
     try:
         own_content, is_author = await request.read(
-            own_courses.own_course_and_right, own_content_key.own_content_id, own_content_key.token
+            own_courses.own_course_and_is_own, own_content_key.own_content_id, own_content_key.token
         )
     except NotFound:
         return await own_lessons.show_own_course(request, own_content_key.name)
@@ -210,7 +210,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     url = saved_url(own_content_id, posted_text.edited_item_id, changed_item_ids)
     if isinstance(former_course, Course) and isinstance(course_or_faults, Course):
         losing_paper_count = await request.read(
-            content_uses.count_papers_losing_answers, own_content_id, former_course, course_or_faults
+            content_uses.count_attempts_losing_answers, own_content_id, former_course, course_or_faults
         )
         if losing_paper_count:
             url += f"&lost={losing_paper_count}"
@@ -221,7 +221,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
 async def download_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """The text as a file."""
     own_content, _ = await request.read(
-        own_courses.own_course_and_right, own_content_key.own_content_id, own_content_key.token
+        own_courses.own_course_and_is_own, own_content_key.own_content_id, own_content_key.token
     )
     headers = {
         "Content-Disposition": attachment_header(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")

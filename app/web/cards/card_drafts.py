@@ -12,7 +12,7 @@ from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
 from app.course.items.kinds.options import WithOptions
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
 from app.course.text.card_markdown import LONGEST_SIDE
-from app.records.cards.own_cards import CardText
+from app.records.cards.own_cards import TypedCard
 from app.web.cards.editable_texts import (
     bulleted_course_markdown,
     bulleted_markdown,
@@ -37,7 +37,7 @@ class CardDraft(NamedTuple):
     answered_item_and_seed: tuple[str, int] | None = None
 
     @property
-    def card_text(self) -> CardText:
+    def typed_card(self) -> TypedCard:
         return self.front, self.back, self.tags, self.source
 
     @property

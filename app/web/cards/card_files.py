@@ -71,7 +71,7 @@ async def import_cards(request: UnreadRequestDep) -> Response:
     if posted_file.content or not import_preview.is_confirmed(form):
         return files_page(request, deck_data, pasted_text, import_preview=import_preview)
     new_rows = import_preview.rows_that_are("new")
-    card_texts = [
+    typed_cards = [
         (card_file_row.front, card_file_row.back, card_file_row.tags, "") for card_file_row in new_rows
     ]
     course_rows = import_preview.rows_that_are("course")
@@ -79,15 +79,15 @@ async def import_cards(request: UnreadRequestDep) -> Response:
         ref_and_family_of(request.course, card_file_row.card_name) for card_file_row in course_rows
     ]
     try:
-        written_cards = await request.write(
-            own_cards.write_and_collect, card_texts, refs_and_families, request.now
+        collect_result = await request.write(
+            own_cards.write_and_collect, typed_cards, refs_and_families, request.now
         )
     except Refused as refusal:
         return files_page(request, deck_data, pasted_text, str(refusal), import_preview)
-    all_cards_url = f"/cards/all?kept={written_cards.added_count}"
-    if card_texts:
-        all_cards_url = f"/cards/all?stage=own&kept={written_cards.added_count}"
-    return request.redirect(all_cards_url, token=written_cards.token)
+    all_cards_url = f"/cards/all?kept={collect_result.added_count}"
+    if typed_cards:
+        all_cards_url = f"/cards/all?stage=own&kept={collect_result.added_count}"
+    return request.redirect(all_cards_url, token=collect_result.token)
 
 
 def files_page(

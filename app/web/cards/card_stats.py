@@ -14,7 +14,7 @@ from app.records.cards.stats import (
     RETENTION_DAYS,
     WEEK_COUNT,
     DeckStatsData,
-    RememberedShare,
+    RememberedCounts,
     ReviewDayRow,
     load_stats,
 )
@@ -43,7 +43,7 @@ async def show(request: RequestDep) -> Response:
     ]
     practised_seconds = sum(review_day_row.review_seconds for review_day_row in practised_day_rows)
     retention_views = [
-        retention_view(age_class, deck_stats.remembered_share_by_age.get(age_class, RememberedShare()))
+        retention_view(age_class, deck_stats.remembered_counts_by_age.get(age_class, RememberedCounts()))
         for age_class in NAME_BY_AGE
     ]
     return request.page(
@@ -194,17 +194,17 @@ class RetentionView(NamedTuple):
     note: str = ""
 
 
-def retention_view(age_class: str, remembered_share: RememberedShare) -> RetentionView:
+def retention_view(age_class: str, remembered_counts: RememberedCounts) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
     age_name = NAME_BY_AGE[age_class]
-    if not remembered_share.review_count:
+    if not remembered_counts.review_count:
         return RetentionView(age_name, "还没有")
-    percent_text = f"{100 * remembered_share.remembered_count / remembered_share.review_count:.0f}%"
-    if remembered_share.review_count < ENOUGH_REVIEWS:
-        return RetentionView(age_name, percent_text, f"才{remembered_share.review_count}次，先不下结论")
-    share_interval = wilson_interval(remembered_share.remembered_count, remembered_share.review_count)
+    percent_text = f"{100 * remembered_counts.remembered_count / remembered_counts.review_count:.0f}%"
+    if remembered_counts.review_count < ENOUGH_REVIEWS:
+        return RetentionView(age_name, percent_text, f"才{remembered_counts.review_count}次，先不下结论")
+    share_interval = wilson_interval(remembered_counts.remembered_count, remembered_counts.review_count)
     range_words = f"{share_interval.lower:.0%}到{share_interval.upper:.0%}"
-    count_words = f"{remembered_share.review_count}次里记得{remembered_share.remembered_count}次"
+    count_words = f"{remembered_counts.review_count}次里记得{remembered_counts.remembered_count}次"
     retention_words = f"{count_words}，大致在{range_words}之间"
     return RetentionView(age_name, percent_text, retention_words)
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, reviews
-from app.records.cards.values import CollectedCards, Status
+from app.records.cards.values import CollectResult, Status
 from app.records.db.errors import NotFound
 from app.web.cards.card_list_views import (
     CardFilter,
@@ -67,27 +67,27 @@ async def collect_cards(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED_CARDS])
     refs_and_families = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
-    collected_cards = await request.write(decks.collect_cards, refs_and_families, request.now)
+    collect_result = await request.write(decks.collect_cards, refs_and_families, request.now)
     if not request.wants_fragment:
-        return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
-    caller = Caller(collected_cards.token)
+        return request.redirect(request.form.next_path("/cards"), token=collect_result.token)
+    caller = Caller(collect_result.token)
     day_counts = await request.site.db.read(reviews.load_day_counts, caller, request.now)
     ready_count = day_counts.new_count
     collected_html = request.site.render(
         "cards/_collected.html",
-        words=collected_sentence(collected_cards, ready_count),
+        words=collected_sentence(collect_result, ready_count),
         ready_count=ready_count,
     )
-    return request.fragment(collected_html, token=collected_cards.token)
+    return request.fragment(collected_html, token=collect_result.token)
 
 
-def collected_sentence(collected_cards: CollectedCards, ready_count: int) -> str:
+def collected_sentence(collect_result: CollectResult, ready_count: int) -> str:
     """What happened to the cards; `ready_count`: so many new ones may be learnt now."""
-    if collected_cards.added_count and ready_count:
-        return f"收好了{collected_cards.added_count}张。"
-    if collected_cards.added_count:
-        return f"收好了{collected_cards.added_count}张，轮到了就会来找你。"
-    if collected_cards.returned_count:
+    if collect_result.added_count and ready_count:
+        return f"收好了{collect_result.added_count}张。"
+    if collect_result.added_count:
+        return f"收好了{collect_result.added_count}张，轮到了就会来找你。"
+    if collect_result.returned_count:
         return "毕业了的那张，它又回来了：再连对三次。"
     return "已经在你的闪卡里了。"
 

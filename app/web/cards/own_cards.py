@@ -78,11 +78,11 @@ async def create_card(request: RequestDep) -> Response:
     if card_fault.sentence or "look" in request.form.texts_by_field:
         return await draft_response(request, card_draft, card_fault)
     try:
-        written_cards = await request.write(own_cards.write_cards, [card_draft.card_text], request.now)
+        collect_result = await request.write(own_cards.write_cards, [card_draft.typed_card], request.now)
     except Refused as refusal:
         return await draft_response(request, card_draft, CardFault(str(refusal), ""))
-    card_name = written_cards.last_card_ref.replace(":", "-")
-    return request.redirect(f"/cards/{card_name}", token=written_cards.token)
+    card_name = collect_result.last_card_ref.replace(":", "-")
+    return request.redirect(f"/cards/{card_name}", token=collect_result.token)
 
 
 async def draft_response(request: CallerRequest, card_draft: CardDraft, card_fault: CardFault) -> Response:
@@ -131,7 +131,7 @@ async def edit_card(request: RequestDep, name: OwnCardName) -> Response:
         )
     try:
         known_learner = await request.write(
-            own_cards.edit_card, card_ref, card_draft.card_text, request.now, seen_digest
+            own_cards.edit_card, card_ref, card_draft.typed_card, request.now, seen_digest
         )
     except Refused as refusal:
         return await card_editor_page(request, card_draft, name, str(refusal))

@@ -202,11 +202,11 @@ async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     """What happened in a card that was computed wrongly; of a slip that was taken back nothing is told."""
     site = site_of(http)
     now = clock.now()
-    review_data, review_row = await site.db.read(reviews.load_day_and_review, caller, now, review_id)
-    if review_row.undone_at:
+    review_data, review = await site.db.read(reviews.load_day_and_review, caller, now, review_id)
+    if review.undone_at:
         return await response_with_next_card(http, caller.token or "", None)
-    drill = known_drill(site.course, review_row.card_ref)
-    review_view = slip_view(site.course, drill, review_data, review_row, now)
+    drill = known_drill(site.course, review.card_ref)
+    review_view = slip_view(site.course, drill, review_data, review, now)
     return review_response(http, review_view, caller.token or "")
 
 

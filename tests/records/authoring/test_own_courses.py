@@ -83,8 +83,8 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
     before = desk.rows("SELECT * FROM own_course")
     for verb, *arguments in (
         (own_courses.own_content, own),
-        (own_courses.own_course_and_right, own),
-        (own_courses.own_course_and_right, own, "wrong"),
+        (own_courses.own_course_and_is_own, own),
+        (own_courses.own_course_and_is_own, own, "wrong"),
         (own_access.load_opened_content, own, "", NOW),
         (own_courses.save_content, own, "我的", "x", "", has_all, NOW),
         (own_courses.share_content, own),
@@ -113,17 +113,17 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
     assert token
     desk.write(own_courses.share_content, WANG, own)
     assert desk.read(own_courses.own_content, WANG, own).share_token == token, "the link that is out stays"
-    row, is_author = desk.read(own_courses.own_course_and_right, LI, own, token)
+    row, is_author = desk.read(own_courses.own_course_and_is_own, LI, own, token)
     assert (is_author, row.author_login, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
         desk.write(own_courses.save_content, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
-        desk.read(own_courses.own_course_and_right, XIAOTANG, own, token)
+        desk.read(own_courses.own_course_and_is_own, XIAOTANG, own, token)
     assert desk.read(own_access.load_opened_content, XIAOTANG, own, token, NOW).content.id == own
     copied = desk.write(own_courses.copy_content, LI, own, token, LATER)
     desk.write(own_courses.share_content, WANG, own, True)
     with pytest.raises(NotFound):
-        desk.read(own_courses.own_course_and_right, LI, own, token)
+        desk.read(own_courses.own_course_and_is_own, LI, own, token)
     desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(own_courses.own_content, LI, copied).text == TEXT
     desk.write(own_courses.share_content, LI, copied)

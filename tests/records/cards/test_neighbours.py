@@ -29,8 +29,8 @@ def keep_deck(
     desk.write(decks.change_deck_settings, caller, settings, "Asia/Tokyo", NOW)
     refs = (GAIN, IDCG, DISCOUNT)
     desk.write(decks.collect_cards, caller, [(ref, ref.partition(":")[2]) for ref in refs], NOW)
-    card_texts = [("问一", "答", "", ""), ("问二", "答", "", ""), ("问三", "答", "", "书")]
-    written = desk.write(own_cards.write_cards, caller, card_texts, NOW)
+    typed_cards = [("问一", "答", "", ""), ("问二", "答", "", ""), ("问三", "答", "", "书")]
+    written = desk.write(own_cards.write_cards, caller, typed_cards, NOW)
     last_ref = written.last_card_ref
     first_ref = f"own:{int(last_ref.removeprefix('own:')) - 2}"
     for number, rating in enumerate(ratings, 1):
