@@ -11,7 +11,7 @@ from app.records.assignments.rows import ASSIGNEE, assignment_update
 from app.records.assignments.tables import Assignee
 from app.records.assignments.values import AssignmentKey, Audience, TaughtAssignment
 from app.records.classes import classrooms
-from app.records.classes.values import Student, present_among
+from app.records.classes.values import Student, present_students_among
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -50,7 +50,7 @@ def set_audience(
         chosen_enrolment_ids = chosen_enrolment_ids_among(
             students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_SENTENCE
         )
-        shown_enrolment_ids = {student.id for student in present_among(students)}
+        shown_enrolment_ids = {student.id for student in present_students_among(students)}
         former_assignee_ids = lookup.assignee_ids_of(session, assignment_id)
         chosen_enrolment_ids += sorted(
             former_assignee_ids.difference(shown_enrolment_ids, chosen_enrolment_ids)
@@ -80,7 +80,7 @@ def chosen_enrolment_ids_among(
 ) -> list[int]:
     """The enrolments of the students who are named, and of those of these groups who are in the class;
     Refused where nobody is."""
-    member_ids = {student.id for student in present_among(students) if student.group_id in group_ids}
+    member_ids = {student.id for student in present_students_among(students) if student.group_id in group_ids}
     chosen_enrolment_ids = [
         student.id for student in students if student.id in enrolment_ids or student.id in member_ids
     ]

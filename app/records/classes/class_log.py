@@ -90,9 +90,9 @@ def add_line(
     is about many, the points of that one (`my_data.json_without_points`). ValueError for a field that
     `FIELDS_BY_ACTION` does not have: the page of the log would have no words for it.
     """
-    unknown_fields = set(log_detail).difference(FIELDS_BY_ACTION[action])
-    if unknown_fields:
-        raise ValueError(f"{action}: no line keeps {sorted(unknown_fields)}")
+    unknown_field_names = set(log_detail).difference(FIELDS_BY_ACTION[action])
+    if unknown_field_names:
+        raise ValueError(f"{action}: no line keeps {sorted(unknown_field_names)}")
     session.run(
         ADD_LINE,
         classroom_id=classroom.id,

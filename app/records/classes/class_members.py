@@ -60,14 +60,14 @@ def readmit(
         session, classroom_id, student.name, student.id, student.student_number, class_words=class_words
     )
     if student.removed_at is not None:
-        absences_json = absences_with(student.absences, student.removed_at, now)
+        absences_json = absences_json_with(student.absences, student.removed_at, now)
         session.run(SET_BACK, enrolment=student.id, removed_at=None, absences=absences_json)
 
 
-def absences_with(absences_json: str | None, left_at: datetime, back_at: datetime) -> str:
+def absences_json_with(absences_json: str | None, left_at: datetime, back_at: datetime) -> str:
     """The absences of a student (see the column) with one more.
 
-    >>> absences_with(None, datetime(2026, 9, 1), datetime(2026, 9, 3))
+    >>> absences_json_with(None, datetime(2026, 9, 1), datetime(2026, 9, 3))
     '[["2026-09-01T00:00:00", "2026-09-03T00:00:00"]]'
     """
     absence_pairs = json.loads(absences_json or "[]")
@@ -146,7 +146,7 @@ def move_enrolment(
     former_stay = former_stay_by_class_id.pop(target_class.id, None)
     if former_stay is not None and is_stay_in(target_class, former_stay):
         joined_at = former_stay.joined_at
-        absences_json = absences_with(former_stay.absences, former_stay.left_at, now)
+        absences_json = absences_json_with(former_stay.absences, former_stay.left_at, now)
     session.run(
         MOVE_STUDENT,
         enrolment=student.id,
@@ -192,9 +192,10 @@ def load_former_stay_by_class_id(session: VerbSession, enrolment_id: int) -> dic
 def former_stay_by_class_id_of(former_stays_json: str | None) -> dict[int, FormerStay]:
     """Stays by class, from the text that the enrolment has of them."""
     former_stay_by_class_id = {}
-    for class_id_text, (joined_at, left_at, absences_json) in json.loads(former_stays_json or "{}").items():
+    stay_texts_by_id_text = json.loads(former_stays_json or "{}")
+    for class_id_text, (joined_time_text, left_time_text, absences_json) in stay_texts_by_id_text.items():
         former_stay_by_class_id[int(class_id_text)] = FormerStay(
-            datetime.fromisoformat(joined_at), datetime.fromisoformat(left_at), absences_json
+            datetime.fromisoformat(joined_time_text), datetime.fromisoformat(left_time_text), absences_json
         )
     return former_stay_by_class_id
 
@@ -292,7 +293,7 @@ def expect_unused_name(
     session: VerbSession,
     classroom_id: int,
     student_name: str,
-    owner_id: int = 0,
+    own_enrolment_id: int = 0,
     student_number: str = "",
     advice_words: str = "加个字区分，或者两位都写上学号。",
     class_words: str = "班里",
@@ -300,21 +301,22 @@ def expect_unused_name(
     """TakenName when another student of the class has this name, Refused when one has this 学号: nobody
     shares either unknowingly.
 
-    Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
-    `advice_words`: what else to do; `class_words`: where, as the sentence says it.
+    Two of one name are told apart by their 学号. `own_enrolment_id`: of the student who may have them
+    already; `advice_words`: what else to do; `class_words`: where, as the sentence says it.
     """
     namesake_rows = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(student_name))
-    for namesake_id, namesake_number in namesake_rows:
+    for namesake_enrolment_id, namesake_number in namesake_rows:
         are_told_apart = student_number != "" and namesake_number != ""
-        if namesake_id != owner_id and not are_told_apart:
+        if namesake_enrolment_id != own_enrolment_id and not are_told_apart:
             raise TakenName(f"{class_words}已经有一位“{student_name}”了。{advice_words}", "name")
     if not student_number:
         return
+    number_key = name_key(student_number)
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
     for other_enrolment_id, other_name, other_student_number in session.all(
         STUDENTS_WITH_NUMBERS, classroom=classroom_id
     ):
-        if other_enrolment_id != owner_id and name_key(other_student_number) == name_key(student_number):
+        if other_enrolment_id != own_enrolment_id and name_key(other_student_number) == number_key:
             raise Refused(f"学号“{student_number}”在{class_words}是{other_name}，核对一下是谁的。", "number")
 
 

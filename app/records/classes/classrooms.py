@@ -22,8 +22,8 @@ from app.records.classes.values import (
     JoinedClass,
     Student,
     TaughtClass,
-    present_among,
-    with_namesakes,
+    present_students_among,
+    with_namesake_flags,
 )
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -103,10 +103,10 @@ def class_and_student(
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""
     classroom = taught_class(session, caller, classroom_id)
-    present_student = student_of_class(session, classroom.id, enrolment_id)
-    if present_student.removed_at is not None:
+    student = student_of_class(session, classroom.id, enrolment_id)
+    if student.removed_at is not None:
         raise NotFound("这位同学已经不在班里；放回来以后又看得到。")
-    return classroom, present_student
+    return classroom, student
 
 
 NAMESAKE = table(Enrolment).alias().c
@@ -167,12 +167,12 @@ STUDENTS = RowQuery(Student, STUDENTS_OF_CLASS.order_by(*ROSTER_ORDER))
 
 def load_present_and_former_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is or was in a class, by 座号, by 学号, then by time."""
-    return with_namesakes(session.all(STUDENTS, classroom=classroom_id))
+    return with_namesake_flags(session.all(STUDENTS, classroom=classroom_id))
 
 
 def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is in a class now, in the same order."""
-    return present_among(session.all(STUDENTS, classroom=classroom_id))
+    return present_students_among(session.all(STUDENTS, classroom=classroom_id))
 
 
 # What can be seen.
@@ -241,7 +241,7 @@ def load_running_classes(session: VerbSession, caller: Caller) -> list[TaughtCla
     """The classes that the caller may change, the newest first."""
     learner_id = learners.find_learner_id(session, caller)
     taught_classes = session.all(CLASSES_OF_TEACHER, learner=learner_id)
-    return [taught_class for taught_class in taught_classes if taught_class.may_be_taught]
+    return [listed_class for listed_class in taught_classes if listed_class.may_be_taught]
 
 
 # What a teacher does with a class.

@@ -181,12 +181,12 @@ def place_students(
     classroom_id: int,
     group_id: int | None,
     enrolment_ids: Collection[int],
-    pasted_list: str,
+    pasted_text: str,
     now: datetime,
 ) -> None:
     """These students into a group, out of the one they were in; None: into no group.
 
-    `pasted_list`: more of them, by 学号 or name. Refused where one of these is nobody of the class.
+    `pasted_text`: more of them, by 学号 or name. Refused where one of these is nobody of the class.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group_name = ""
@@ -195,7 +195,7 @@ def place_students(
     present_students = classrooms.load_present_students(session, classroom.id)
     chosen_enrolment_ids = {
         *enrolment_ids,
-        *(student.id for student in students_named(pasted_list, present_students)),
+        *(student.id for student in students_named(pasted_text, present_students)),
     }
     chosen_students = [student for student in present_students if student.id in chosen_enrolment_ids]
     if not chosen_students:
@@ -215,14 +215,14 @@ def put_into_group(session: VerbSession, students: Iterable[Student], group_id: 
 SEPARATORS = re.compile(r"[\n\r\t,，、;；]+")
 
 
-def students_named(pasted_list: str, students: Sequence[Student]) -> list[Student]:
+def students_named(pasted_text: str, students: Sequence[Student]) -> list[Student]:
     """Who is meant by a list of 学号 and names; Refused names all that are nobody, or more than one.
 
     >>> tang = Student(1, 1, "小糖", "2026001", datetime.min, None, None)
     >>> students_named("2026001，小糖", [tang]) == [tang, tang]
     True
     """
-    if len(pasted_list) > LONGEST_PASTED_LIST:
+    if len(pasted_text) > LONGEST_PASTED_LIST:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
     students_by_name_key = defaultdict[str, set[Student]](set)
     for student in students:
@@ -230,7 +230,7 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
             students_by_name_key[name_key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []
-    for listed_text in SEPARATORS.split(pasted_list):
+    for listed_text in SEPARATORS.split(pasted_text):
         name_or_number = listed_text.strip()
         if not name_or_number:
             continue

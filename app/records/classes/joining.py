@@ -79,10 +79,10 @@ CLASS_WITH_CODE = PreparedStatement(
 
 def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
-    if class_row is None:
+    class_and_login = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
+    if class_and_login is None:
         raise NotFound(no_class_sentence(join_code))
-    *class_columns, teacher_login = class_row
+    *class_columns, teacher_login = class_and_login
     classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS_SENTENCE)
@@ -288,8 +288,8 @@ ACCOUNT_FLAG_OF_ENROLMENT = PreparedStatement(select(ENROLMENT.with_account).whe
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    account_row = session.first(ACCOUNT_FLAG_OF_ENROLMENT, enrolment=enrolment_id)
-    if account_row is None:
+    flag_row = session.first(ACCOUNT_FLAG_OF_ENROLMENT, enrolment=enrolment_id)
+    if flag_row is None:
         return False
-    (is_with_account,) = account_row
+    (is_with_account,) = flag_row
     return bool(is_with_account)

@@ -76,10 +76,10 @@ def split_cells(line_cells: list[str], number_and_name_keys: Container[str]) -> 
     """
     if len(line_cells) != 1 or name_key(line_cells[0]) in number_and_name_keys:
         return line_cells
-    *leading_words, last_word = line_cells[0].rsplit(maxsplit=1)
-    if not leading_words or name_key(leading_words[0]) in number_and_name_keys:
-        return [*leading_words, last_word]
-    return [*leading_words[0].split(), last_word]
+    *leading_texts, last_text = line_cells[0].rsplit(maxsplit=1)
+    if not leading_texts or name_key(leading_texts[0]) in number_and_name_keys:
+        return [*leading_texts, last_text]
+    return [*leading_texts[0].split(), last_text]
 
 
 def student_and_last_cell(line_cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
@@ -132,12 +132,12 @@ def namesakes_for_unknown_number(
 ) -> list[Student]:
     """Those of a name whom a 学号 that nobody has may mean; Refused where there is none."""
     key_without_zeros = name_key(student_number).lstrip("0")
-    students_without_zeros = [
+    owners_of_similar_number = [
         student
         for student in students
         if student.student_number and name_key(student.student_number).lstrip("0") == key_without_zeros
     ]
-    if len(namesakes) == 1 and namesakes[0] in students_without_zeros:
+    if len(namesakes) == 1 and namesakes[0] in owners_of_similar_number:
         return [namesakes[0]]
     possible_namesakes = [student for student in namesakes if not student.student_number]
     if possible_namesakes:
@@ -146,8 +146,8 @@ def namesakes_for_unknown_number(
     if change_sentence:
         raise Refused(change_sentence)
     similar_words = ""
-    if students_without_zeros:
-        similar_words = f"，有{students_without_zeros[0].student_number}：前面的0不一样，改成班里的"
+    if owners_of_similar_number:
+        similar_words = f"，有{owners_of_similar_number[0].student_number}：前面的0不一样，改成班里的"
     raise Refused(f"班里没有学号{student_number[:32]}{similar_words}。")
 
 

@@ -48,10 +48,10 @@ ColumnIndexByField = dict[str, int]
 
 
 class ListTable(NamedTuple):
-    """The lines of students below a head. `block_columns`: of each block of columns side by side, which
+    """The lines of students below a head. `block_layouts`: of each block of columns side by side, which
     column is what; most lists have one block. `note_sentence`: what of the list is not read."""
 
-    block_columns: Sequence[ColumnIndexByField]
+    block_layouts: Sequence[ColumnIndexByField]
     lines: Sequence[ListLine]
     note_sentence: str = ""
 
@@ -60,25 +60,25 @@ def split_head(list_lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ListTable(block_columns=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])], note_sentence='')
-    >>> split_head([(1, ["20260101", "小糖"])]).block_columns
+    ListTable(block_layouts=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])], note_sentence='')
+    >>> split_head([(1, ["20260101", "小糖"])]).block_layouts
     [{'name': 1, 'student_number': 0}]
     """
     list_lines = split_at_spaces(list_lines)
     # Titles may stand above the head.
     for head_index, (_, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, line_cells))
-        column_index_by_field = indexes_of_headings(headings)
+        column_index_by_field = column_index_by_field_of(headings)
         if "name" in column_index_by_field:
             lines_of_students = lines_of_students_below(
                 list_lines[head_index + 1 :], line_cells, column_index_by_field
             )
             column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
-            block_columns = columns_of_blocks(column_index_by_field, headings)
+            block_layouts = layouts_of_blocks(column_index_by_field, headings)
             if MEMBERSHIP_HEADING in headings:
-                return without_leavers(block_columns, lines_of_students, headings.index(MEMBERSHIP_HEADING))
-            return ListTable(block_columns, lines_of_students)
-    column_index_by_field = indexes_without_head(list_lines[0][1])
+                return without_leavers(block_layouts, lines_of_students, headings.index(MEMBERSHIP_HEADING))
+            return ListTable(block_layouts, lines_of_students)
+    column_index_by_field = column_index_by_field_without_head(list_lines[0][1])
     column_index_by_field = with_seats_settled(column_index_by_field, (), list_lines)
     note_sentence = unread_columns_sentence(list_lines, column_index_by_field.values())
     return ListTable([column_index_by_field], list_lines, note_sentence)
@@ -97,7 +97,7 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
     heading_count = 0
     for _, line_cells in list_lines[:MOST_TITLE_LINES]:
         headings = list(map(heading_of, "".join(line_cells).split(" ")))
-        column_index_by_field = indexes_of_headings(headings)
+        column_index_by_field = column_index_by_field_of(headings)
         if "name" in column_index_by_field and len(column_index_by_field) > 1:
             heading_count = len(headings)
             break
@@ -114,16 +114,18 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
 def cells_of_spaced_line(line_text: str) -> list[str]:
     """The numbers of a line and the name between them, which keeps its own spaces; 学生 1 is a name."""
     line_match = SPACED_LINE_PATTERN.fullmatch(line_text)
-    if line_match is None or indexes_of_headings([heading_of(line_match["name"])]):
+    if line_match is None or column_index_by_field_of([heading_of(line_match["name"])]):
         return [line_text]
     return [cell for cell in line_match.groups() if cell is not None]
 
 
-def indexes_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
+def column_index_by_field_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
     """Which column is what by the first line: numbers stand before a name, or one behind it.
 
-    >>> indexes_without_head(["1", "小糖", "2026"]), indexes_without_head(["小糖", "女", "2026"])
-    ({'name': 1, 'student_number': 2}, {'name': 0, 'student_number': 2})
+    >>> column_index_by_field_without_head(["1", "小糖", "2026"])
+    {'name': 1, 'student_number': 2}
+    >>> column_index_by_field_without_head(["小糖", "女", "2026"])
+    {'name': 0, 'student_number': 2}
     """
     leading_number_count = 0
     for cell in line_cells:
@@ -137,13 +139,13 @@ def indexes_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
         return {"name": 1, "student_number": 0}
     if leading_number_count == 2 and len(line_cells) > 2:
         return {"name": 2, "student_number": 1}
-    return {"name": 0, "student_number": number_column_behind_name(line_cells)}
+    return {"name": 0, "student_number": number_column_index_behind_name(line_cells)}
 
 
-def number_column_behind_name(line_cells: Sequence[str]) -> int:
+def number_column_index_behind_name(line_cells: Sequence[str]) -> int:
     """The first column with a digit; where the line has none, the next that it leaves empty.
 
-    >>> number_column_behind_name(["小糖"]), number_column_behind_name(["小糖", "女"])
+    >>> number_column_index_behind_name(["小糖"]), number_column_index_behind_name(["小糖", "女"])
     (1, 2)
     """
     number_column_index = 1
@@ -164,7 +166,7 @@ def heading_of(cell_text: str) -> str:
     return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
-def indexes_of_headings(headings: Sequence[str]) -> ColumnIndexByField:
+def column_index_by_field_of(headings: Sequence[str]) -> ColumnIndexByField:
     """Field → its column: that with the surest heading, the first of several."""
     column_index_by_field: ColumnIndexByField = {}
     for field_name, known_headings in KNOWN_HEADINGS_BY_FIELD.items():
@@ -225,11 +227,11 @@ def looks_like_seats(list_lines: Sequence[ListLine], column_index: int) -> bool:
     return has_seats
 
 
-def columns_of_blocks(
+def layouts_of_blocks(
     column_index_by_field: ColumnIndexByField, headings: Sequence[str]
 ) -> list[ColumnIndexByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
-    block_columns = [column_index_by_field]
+    block_layouts = [column_index_by_field]
     name_column_index = column_index_by_field["name"]
     for column_index in range(name_column_index + 1, len(headings)):
         if headings[column_index] != headings[name_column_index]:
@@ -243,12 +245,12 @@ def columns_of_blocks(
                 and headings[target_column_index] == headings[first_column_index]
             ):
                 shifted_column_index_by_field[field_name] = target_column_index
-        block_columns.append(shifted_column_index_by_field)
-    return block_columns
+        block_layouts.append(shifted_column_index_by_field)
+    return block_layouts
 
 
 def without_leavers(
-    block_columns: Sequence[ColumnIndexByField], list_lines: Sequence[ListLine], membership_column_index: int
+    block_layouts: Sequence[ColumnIndexByField], list_lines: Sequence[ListLine], membership_column_index: int
 ) -> ListTable:
     """A list like our own gradebook as one of those who are in the class.
 
@@ -264,12 +266,12 @@ def without_leavers(
         else:
             lines_of_members.append(list_line)
     if not leaver_texts:
-        return ListTable(block_columns, list_lines)
+        return ListTable(block_layouts, list_lines)
     note_sentence = (
         f"“{MEMBERSHIP_HEADING}”一列里说走了的有{len(leaver_texts)}行，"
         f"比如“{leaver_texts[0][:20]}”，这些同学没有读。"
     )
-    return ListTable(block_columns, lines_of_members, note_sentence)
+    return ListTable(block_layouts, lines_of_members, note_sentence)
 
 
 def unread_columns_sentence(list_lines: Sequence[ListLine], read_column_indexes: Collection[int]) -> str:

@@ -105,10 +105,10 @@ def read_roster(file_bytes: bytes) -> Roster:
 def roster_text(roster_entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read_roster` reads: what the preview sends when it is confirmed."""
     text_buffer = io.StringIO()
-    writer = csv.writer(text_buffer, lineterminator="\n")
-    writer.writerow(WRITTEN_HEADING_BY_FIELD.values())
+    csv_writer = csv.writer(text_buffer, lineterminator="\n")
+    csv_writer.writerow(WRITTEN_HEADING_BY_FIELD.values())
     for roster_entry in roster_entries:
-        writer.writerow([getattr(roster_entry, field_name) for field_name in WRITTEN_HEADING_BY_FIELD])
+        csv_writer.writerow([getattr(roster_entry, field_name) for field_name in WRITTEN_HEADING_BY_FIELD])
     return text_buffer.getvalue()
 
 
@@ -149,12 +149,12 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
-        reader_answer = sandbox.json_output(WORKBOOK_READER, file_bytes)
+        reader_output = sandbox.json_output(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_FORMAT.format("这个Excel文件")) from error
-    if "refused" in reader_answer:
-        raise Refused(reader_answer["refused"])
-    return clean_lines(reader_answer["lines"], longest_cell)
+    if "refused" in reader_output:
+        raise Refused(reader_output["refused"])
+    return cleaned_lines_of(reader_output["lines"], longest_cell)
 
 
 def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
@@ -190,13 +190,13 @@ def lines_with_content(file_bytes: bytes) -> list[ListLine]:
     return [numbered_line for numbered_line in list_lines_of(file_bytes) if any(numbered_line[1])]
 
 
-def text_lines(pasted_text: str) -> Sequence[ListLine]:
-    line_count = pasted_text.count("\n")
+def text_lines(list_text: str) -> Sequence[ListLine]:
+    line_count = list_text.count("\n")
     if line_count > MOST_FILE_LINES:
         raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=line_count))
-    separator = csv_tables.separator_of_lines(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
+    separator = csv_tables.separator_of_lines(list_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     try:
-        table_reading = csv_tables.read(pasted_text, separator)
+        table_reading = csv_tables.read(list_text, separator)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_FORMAT.format("这份名单")) from error
     if table_reading.broken_line_number:
@@ -205,10 +205,10 @@ def text_lines(pasted_text: str) -> Sequence[ListLine]:
         raise Refused(
             TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=table_reading.row_count)
         )
-    return clean_lines(table_reading.rows)
+    return cleaned_lines_of(table_reading.rows)
 
 
-def clean_lines(
+def cleaned_lines_of(
     raw_lines: Iterable[tuple[int, Sequence[object]]], longest_cell: int = LONGEST_CELL
 ) -> Sequence[ListLine]:
     """The lines with their cells as people see them."""
@@ -222,8 +222,8 @@ def clean_lines(
 def roster_entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     roster_entries = []
-    is_one_block = len(list_table.block_columns) == 1
-    for column_index_by_field in list_table.block_columns:
+    is_one_block = len(list_table.block_layouts) == 1
+    for column_index_by_field in list_table.block_layouts:
         for line_number, line_cells in list_table.lines:
             roster_entry = roster_entry_of(line_number, line_cells, column_index_by_field)
             if is_one_block or any(roster_entry[1:]):
@@ -330,13 +330,13 @@ def repetition_fault_sentence(roster_entry: RosterEntry, first_entry_by_key: dic
     namesake = first_entry_by_key.setdefault(f"姓名:{name_key(roster_entry.name)}", roster_entry)
     if namesake is not roster_entry and not (namesake.student_number and roster_entry.student_number):
         return f"“{roster_entry.name}”在第{namesake.line_number}行已经有了，加个字区分，或者两位都写上学号。"
-    for column_name, typed_text, advice_words in (
+    for heading, typed_text, advice_words in (
         ("登录名", roster_entry.login, "加个字区分"),
         ("学号", roster_entry.student_number, "核对一下是谁的"),
     ):
         if not typed_text:
             continue
-        first_entry = first_entry_by_key.setdefault(f"{column_name}:{name_key(typed_text)}", roster_entry)
+        first_entry = first_entry_by_key.setdefault(f"{heading}:{name_key(typed_text)}", roster_entry)
         if first_entry is not roster_entry:
-            return f"{column_name}“{typed_text}”在第{first_entry.line_number}行已经有了，{advice_words}。"
+            return f"{heading}“{typed_text}”在第{first_entry.line_number}行已经有了，{advice_words}。"
     return ""

@@ -233,10 +233,10 @@ def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[Detai
         detail_changes.append(DetailChange("学号", member.student_number, roster_entry.student_number))
     seat_number = seat_number_of(roster_entry.seat)
     if seat_number is not None and seat_number != member.seat:
-        former_seat = ""
+        former_seat_text = ""
         if member.seat is not None:
-            former_seat = str(member.seat)
-        detail_changes.append(DetailChange("座号", former_seat, str(seat_number)))
+            former_seat_text = str(member.seat)
+        detail_changes.append(DetailChange("座号", former_seat_text, str(seat_number)))
     return tuple(detail_changes)
 
 
@@ -294,13 +294,13 @@ class EntryPlanner:
 
     def namesakes_of(self, roster_entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name who were in this class or are in another, each once, the latest first."""
-        member_ids = {
+        member_learner_ids = {
             known_student.learner_id for known_student in self.known_students if known_student.is_member
         }
         namesake_by_learner_id: dict[int, KnownStudent] = {}
         for known_student in self.known_students:
             is_free = (
-                known_student.learner_id not in member_ids
+                known_student.learner_id not in member_learner_ids
                 and name_key(known_student.login) not in self.taken_login_keys
             )
             if known_student.name_key == name_key(roster_entry.name) and is_free:

@@ -159,12 +159,12 @@ def distinct_name(student: NamedStudent) -> str:
     return student.name
 
 
-def present_among(students: Iterable[Student]) -> tuple[Student, ...]:
+def present_students_among(students: Iterable[Student]) -> tuple[Student, ...]:
     """Those of the students who are in the class now; namesakes only of each other."""
-    return with_namesakes([student for student in students if student.removed_at is None])
+    return with_namesake_flags([student for student in students if student.removed_at is None])
 
 
-def with_namesakes(students: Collection[Student]) -> tuple[Student, ...]:
+def with_namesake_flags(students: Collection[Student]) -> tuple[Student, ...]:
     """Students each with whether another one of them has that name."""
     student_count_by_name_key = Counter(name_key(student.name) for student in students)
     return tuple(

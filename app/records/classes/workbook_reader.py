@@ -55,9 +55,9 @@ def expect_small_sheets(file_bytes: bytes) -> None:
     those that are larger than they say."""
     with zipfile.ZipFile(io.BytesIO(file_bytes)) as zip_archive:
         for zip_member in zip_archive.infolist():
-            sheet_xml = zip_archive.read(zip_member)
-            if b"sheetData" in sheet_xml:
-                row_count, column_count = SheetExtent(sheet_xml).size
+            member_bytes = zip_archive.read(zip_member)
+            if b"sheetData" in member_bytes:
+                row_count, column_count = SheetExtent(member_bytes).size
                 if row_count * column_count > LARGEST_SHEET:
                     raise UnfitWorkbook(
                         f"有一页写到了第{row_count}行、第{column_count}列，太远了，多半是角落里误打了一个字。"
@@ -158,7 +158,7 @@ def json_value(cell: Any) -> Any:
 
 if __name__ == "__main__":
     try:
-        answer: dict[str, Any] = {"lines": lines_of_workbook(sys.stdin.buffer.read())}
+        reader_output: dict[str, Any] = {"lines": lines_of_workbook(sys.stdin.buffer.read())}
     except UnfitWorkbook as refusal:
-        answer = {"refused": str(refusal)}
-    sys.stdout.write(json.dumps(answer))
+        reader_output = {"refused": str(refusal)}
+    sys.stdout.write(json.dumps(reader_output))

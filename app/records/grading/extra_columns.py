@@ -16,7 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.rights import Right
-from app.records.classes.values import ClassRow, Student, with_namesakes
+from app.records.classes.values import ClassRow, Student, with_namesake_flags
 from app.records.db.errors import NotFound, Refused, naming_field
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -237,7 +237,7 @@ def set_extra_marks(
     students = classrooms.load_present_and_former_students(session, classroom_id)
     name_by_enrolment_id = {
         student.id: student.distinct_name
-        for student in with_namesakes((*students, *column_data.moved_students))
+        for student in with_namesake_flags((*students, *column_data.moved_students))
     }
     marks_before_and_after = []
     for enrolment_id, typed_mark_text in typed_mark_by_enrolment_id.items():

@@ -26,7 +26,7 @@ from app.records.classes.values import (
     ClassRow,
     LastSection,
     Student,
-    present_among,
+    present_students_among,
 )
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -78,7 +78,8 @@ def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) ->
     first_tries_by_learner_id = {
         tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in learner_tries
     }
-    return ClassData(classroom, present_among(students), tuple(removed_students), first_tries_by_learner_id)
+    present_students = present_students_among(students)
+    return ClassData(classroom, present_students, tuple(removed_students), first_tries_by_learner_id)
 
 
 LAST_PLACE_ID = (
