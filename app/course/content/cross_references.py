@@ -11,7 +11,7 @@ from app.course.content.sources import FaultReporter, FileKind, Sources
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN_SKILL_ID
-from app.course.items.kinds.steps import ranking_fault
+from app.course.items.kinds.steps import ranking_fault_words
 from app.course.learning import figures
 from app.course.learning.coding import CodeExercise
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
@@ -195,8 +195,8 @@ class CrossReferences:
             fault_reporter = self.sources.reporter_at_path(yaml_document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, fault_reporter)
-            if not self.sources.is_own and (ranking_words := ranking_fault(item)):
-                fault_reporter.at("ranking").report(ranking_words)
+            if not self.sources.is_own and (fault_words := ranking_fault_words(item)):
+                fault_reporter.at("ranking").report(fault_words)
             if item.easier is not None:
                 self._check_easier(item, item.easier, fault_reporter.at("easier"))
             if item.twin is not None:

@@ -10,7 +10,7 @@ from app.course.workbench.comparing import AxisChange, compare_conventions
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState, query_string_of
-from app.course.workbench.wording import NAME_BY_ANY_AXIS, answer_words, change_words, short_name
+from app.course.workbench.wording import NAME_BY_ANY_AXIS, answer_words, change_text, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.generate.random_stream import shuffled
 from app.engine.terms import discount_weights
@@ -51,11 +51,11 @@ def item_fields_of(
     options = [_option_fields(convention_question, library) for library in convention_question.libraries]
     return {
         "stem": _PARAGRAPH_BREAK.join(
-            [stem, _list_table(convention_question), _conditions_sentence(convention_question)]
+            [stem, _list_table_markdown(convention_question), _conditions_sentence(convention_question)]
         ),
         "options": shuffled(options, seed, shuffle_key),
         "shuffle": False,
-        "explanation": _explanation_words(convention_question),
+        "explanation": _explanation_markdown(convention_question),
     }
 
 
@@ -74,7 +74,7 @@ def workbench_state_of(convention_question: engine.ConventionQuestion) -> Workbe
     )
 
 
-def _list_table(convention_question: engine.ConventionQuestion) -> str:
+def _list_table_markdown(convention_question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
     table_lines = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
     for document_name, score, grade in zip(
@@ -148,10 +148,10 @@ def _axis_changes_between(
 def _difference_words(axis_change: AxisChange) -> str:
     axis_name = NAME_BY_ANY_AXIS[axis_change.axis]
     words_of_answer = answer_words(axis_change.axis, axis_change.answer_after)
-    return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
+    return f"**{axis_name}**换成“{words_of_answer}”（{change_text(axis_change.ndcg_change)}）"
 
 
-def _explanation_words(convention_question: engine.ConventionQuestion) -> str:
+def _explanation_markdown(convention_question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
     libraries_high_first = sorted(
         convention_question.libraries, key=convention_question.printed_by, reverse=True

@@ -31,14 +31,14 @@ class AskedTable(ContentPart):
         raise NotImplementedError
 
     @property
-    def markdown_table(self) -> str:
+    def table_markdown(self) -> str:
         """The table as a stem shows it, in Markdown."""
-        return table_solutions_of(self.quantity).markdown_table(self.engine_question)
+        return table_solutions_of(self.quantity).table_markdown(self.engine_question)
 
     @property
     def value_by_placeholder(self) -> Mapping[str, object]:
         """What a stem may name in braces."""
-        return {"table": self.markdown_table}
+        return {"table": self.table_markdown}
 
     @property
     def clauses(self) -> list[str]:
@@ -109,7 +109,7 @@ class AskedCoins(AskedTable):
 
     @property
     def value_by_placeholder(self) -> Mapping[str, object]:
-        return {"table": self.markdown_table, "count": len(self.differences)}
+        return {"table": self.table_markdown, "count": len(self.differences)}
 
 
 class AskedSwap(AskedTable):
@@ -128,7 +128,7 @@ class AskedSwap(AskedTable):
     @property
     def value_by_placeholder(self) -> Mapping[str, object]:
         return {
-            "table": self.markdown_table,
+            "table": self.table_markdown,
             "convention": self.convention_words,
             "first": self.first,
             "second": self.second,

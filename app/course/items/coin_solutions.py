@@ -33,10 +33,10 @@ def quantity_name(_: engine.TableQuestion) -> str:
     return FIGURE_NAME
 
 
-def markdown_table(table_question: engine.TableQuestion) -> str:
+def table_markdown(table_question: engine.TableQuestion) -> str:
     """The differences as a stem shows them.
 
-    >>> markdown_table(engine.SignTest([0.12, -0.05, 0]))
+    >>> table_markdown(engine.SignTest([0.12, -0.05, 0]))
     '+0.12；−0.05；0'
     """
     assert isinstance(table_question, engine.CoinTest)
@@ -68,9 +68,7 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
     coin_working = RIGHT_COIN_WORKING_BY_QUANTITY[table_question.quantity]
     signed_weights = coin_working.signed_weights(table_question)
     far_shuffle_count = coin_working.far_shuffle_count(table_question)
-    lines_of_test = (
-        _lines_of_sign_test if table_question.quantity == "sign_test" else _lines_of_randomisation_test
-    )
+    lines_of = _lines_of_sign_test if table_question.quantity == "sign_test" else _lines_of_randomisation_test
     shuffle_count = 2 ** len(signed_weights)
     result_text = equals_text(table_question.figure(), decimals, is_bold=True)
     doubling_line = (
@@ -80,7 +78,7 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
         both_ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
         doubling_line = f"{both_ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
     return [
-        *lines_of_test(table_question, signed_weights, far_shuffle_count),
+        *lines_of(table_question, signed_weights, far_shuffle_count),
         f"{doubling_line}{result_text}",
     ]
 

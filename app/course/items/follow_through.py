@@ -242,24 +242,24 @@ class Table:
     def _gain_misconception_ids(self, own_number_by_cell_name: NumberByCellName) -> Collection[str]:
         """The misconceptions that explain all gains of the learner's; none where the gains are right, or no
         ideal term was typed that could follow them."""
-        typed_columns = {
+        typed_column_names = {
             table_cell.column for table_cell in self.cells if table_cell.name in own_number_by_cell_name
         }
-        if "ideal-term" not in typed_columns:
+        if "ideal-term" not in typed_column_names:
             return ()
-        right_gain_cells: list[tuple[TableCell, float, float]] = []
-        wrong_gain_cells: list[tuple[TableCell, float, float]] = []
+        right_gain_triples: list[tuple[TableCell, float, float]] = []
+        wrong_gain_triples: list[tuple[TableCell, float, float]] = []
         for table_cell in self.cells:
             if table_cell.column == "gain":
                 true_gain = self._true_value(table_cell)
                 own_gain = own_number_by_cell_name.get(table_cell.name, true_gain)
-                cells_of_kind = right_gain_cells if _is_same(own_gain, true_gain) else wrong_gain_cells
-                cells_of_kind.append((table_cell, own_gain, true_gain))
-        if not wrong_gain_cells:
+                gain_triples = right_gain_triples if _is_same(own_gain, true_gain) else wrong_gain_triples
+                gain_triples.append((table_cell, own_gain, true_gain))
+        if not wrong_gain_triples:
             return ()
         misconception_ids: Collection[str] = engine.MISCONCEPTIONS
         # Every rank is asked, for some mistakes go by it; the wrong gains first, for they rule out most.
-        for table_cell, own_gain, true_gain in wrong_gain_cells + right_gain_cells:
+        for table_cell, own_gain, true_gain in wrong_gain_triples + right_gain_triples:
             question = self.question_of(table_cell)
             if not misconception_ids or question is None:
                 break

@@ -46,10 +46,10 @@ def labels_of(label_count: int) -> Sequence[str]:
     return tuple(f"{grade}分" for grade in range(label_count - 1, -1, -1))
 
 
-def markdown_table(table_question: engine.TableQuestion) -> str:
+def table_markdown(table_question: engine.TableQuestion) -> str:
     """The table that a question is about, in Markdown.
 
-    >>> print(markdown_table(engine.Agreement([[6, 2], [1, 11]])))
+    >>> print(table_markdown(engine.Agreement([[6, 2], [1, 11]])))
     | | 乙：有用 | 乙：没用 |
     |---|---|---|
     | 甲：有用 | 6 | 2 |
@@ -94,11 +94,11 @@ def _equals_text(figure: float) -> str:
 def _agreement_table_lines(agreement: engine.Agreement) -> list[str]:
     count_table = agreement.table
     labels = labels_of(len(count_table))
-    head_line = " | ".join(f"乙：{label}" for label in labels)
-    table_lines = [f"| | {head_line} |", "|---" * (len(labels) + 1) + "|"]
+    head_cells_text = " | ".join(f"乙：{label}" for label in labels)
+    table_lines = [f"| | {head_cells_text} |", "|---" * (len(labels) + 1) + "|"]
     for label, count_row in zip(labels, count_table, strict=True):
-        cell_line = " | ".join(map(str, count_row))
-        table_lines.append(f"| 甲：{label} | {cell_line} |")
+        row_cells_text = " | ".join(map(str, count_row))
+        table_lines.append(f"| 甲：{label} | {row_cells_text} |")
     return table_lines
 
 

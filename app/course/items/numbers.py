@@ -116,10 +116,10 @@ def read(typed_text: str) -> Number:
         raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
     fraction_match = _FRACTION_OF_PERCENT_PATTERN.search(normal_text)
     if fraction_match:
-        dividend, divisor = fraction_match.groups()
+        dividend_text, divisor_text = fraction_match.groups()
         raise Unreadable(
-            f"“{excerpt}”可以读成百分之{dividend}/{divisor}，也可以读成{dividend}÷{divisor}%："
-            f"写成({dividend}/{divisor})/100，或者{dividend}/({divisor}%)。"
+            f"“{excerpt}”可以读成百分之{dividend_text}/{divisor_text}，也可以读成{dividend_text}÷{divisor_text}%："
+            f"写成({dividend_text}/{divisor_text})/100，或者{dividend_text}/({divisor_text}%)。"
         )
     return Number(_evaluate(normal_text, excerpt), is_plain=False, decimals=_shown_decimals(normal_text))
 
@@ -145,7 +145,9 @@ def normalise(typed_text: str) -> str:
     ('10000.5', '3/log2(3)', '3 1 2')
     """
     normal_text = re.sub(
-        r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_DIGITS_OF_SUPERSCRIPTS), typed_text
+        r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)",
+        lambda power_match: "^" + power_match[1].translate(_DIGITS_OF_SUPERSCRIPTS),
+        typed_text,
     )
     normal_text = normal_text.replace("₂", "2 ")  # log₂3, as the tutor writes it: 23 would be another number
     normal_text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, normal_text)
@@ -156,14 +158,16 @@ def normalise(typed_text: str) -> str:
     normal_text = re.sub(r"(?<!\d) | (?!\d)", "", normal_text).lstrip("=≈").lower()
     normal_text = _FULL_STOP_PATTERN.sub("", normal_text)
     normal_text = _LOGARITHM_PATTERN.sub(r"\1(\2)", normal_text)
-    normal_text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), normal_text)
+    normal_text = _GROUPED_DIGITS_PATTERN.sub(
+        lambda digits_match: digits_match[0].replace(" ", ""), normal_text
+    )
     normal_text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", normal_text)
     return normal_text.replace("^", "**").replace("x", "*")
 
 
-def _in_brackets(mixed_number: re.Match[str]) -> str:
+def _in_brackets(mixed_number_match: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
-    whole_text, fraction_text = mixed_number.groups()
+    whole_text, fraction_text = mixed_number_match.groups()
     if not whole_text:
         return f"({fraction_text})"
     return f"({whole_text}+{fraction_text})"

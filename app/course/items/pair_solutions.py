@@ -34,10 +34,10 @@ def quantity_name(table_question: engine.TableQuestion) -> str:
     return NAME_BY_QUANTITY[table_question.quantity]
 
 
-def markdown_table(table_question: engine.TableQuestion) -> str:
+def table_markdown(table_question: engine.TableQuestion) -> str:
     """The list as a stem shows it, a document a row; of a lambda with the scores; the surprises below it.
 
-    >>> print(markdown_table(engine.RankSwap([1, 3], 1, 2)))
+    >>> print(table_markdown(engine.RankSwap([1, 3], 1, 2)))
     | 名次 | 甜度 |
     |---|---|
     | 第1位 | 1 |
@@ -53,11 +53,11 @@ def markdown_table(table_question: engine.TableQuestion) -> str:
             row_cells.append(signed_text(table_question.scores[rank - 1]))
         table_lines.append(f"| {' | '.join(row_cells)} |")
     if isinstance(table_question, engine.PairForce):
-        table_lines += ["", f"分差→吃惊ρ：{_surprise_table(table_question)}"]
+        table_lines += ["", f"分差→吃惊ρ：{_surprises_text(table_question)}"]
     return "\n".join(table_lines)
 
 
-def _surprise_table(pair_force: engine.PairForce) -> str:
+def _surprises_text(pair_force: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with marks behind which a line may break."""
     score_gaps = sorted({*PRINTED_GAPS, pair_force.gap})
     return SIGNED_NUMBER_SEPARATOR.join(
@@ -90,9 +90,9 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
 
 def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = True) -> list[str]:
     """By how much NDCG changes: the gap of the gains times that of the discounts, by the ideal DCG."""
-    gain = engine.GAINS[rank_swap.gain]
-    better_gain = gain(rank_swap.grades[rank_swap.better_rank - 1])
-    worse_gain = gain(rank_swap.grades[rank_swap.worse_rank - 1])
+    gain_of_grade = engine.GAINS[rank_swap.gain]
+    better_gain = gain_of_grade(rank_swap.grades[rank_swap.better_rank - 1])
+    worse_gain = gain_of_grade(rank_swap.grades[rank_swap.worse_rank - 1])
     gain_gap = better_gain - worse_gain
     gain_difference_text = f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(gain_gap)}"
     upper_discount = engine.discount_weight(rank_swap.first)

@@ -19,7 +19,7 @@ DISCOUNTED_QUANTITIES = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "d
 WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
 
-DiscountGain = Callable[[float, float], float]
+TermOf = Callable[[float, float], float]
 
 
 def discount_table() -> list[tuple[int, float, float]]:
@@ -77,10 +77,10 @@ def diagnose(
     return engine.diagnose(question, typed_value, asked_decimals, accepted_bounds, typed_decimals)
 
 
-def explanation_words(diagnosis: engine.Diagnosis) -> str:
+def explanation_markdown(diagnosis: engine.Diagnosis) -> str:
     """The diagnosis to the learner, in Markdown: the step first, then what happened there.
 
-    >>> explanation_words(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
+    >>> explanation_markdown(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
     '**卡在“折损”这一步。'
     """
     return f"**卡在{_formula_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
@@ -122,8 +122,8 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield from _readings_of_rank(question, question.rank)
     elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
-        for discount_gain in (_exact_term, _term_with_noted_discount, _term_with_noted_log, _printed_term):
-            yield from _readings_of_list(question.quantity, trace, discount_gain)
+        for term_of in (_exact_term, _term_with_noted_discount, _term_with_noted_log, _printed_term):
+            yield from _readings_of_list(question.quantity, trace, term_of)
 
 
 def _right_value_rounded_on_the_way(question: engine.AnyQuestion) -> float:
@@ -162,9 +162,9 @@ def _readings_of_rank(question: engine.Question, rank: int) -> Iterator[float]:
         yield _term_with_noted_log(term.gain, term.discount)
 
 
-def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: DiscountGain) -> Iterator[float]:
-    dcg_reading = sum(discount_gain(term.gain, term.discount) for term in trace.terms)
-    idcg_reading = sum(discount_gain(term.gain, term.discount) for term in trace.ideal_terms)
+def _readings_of_list(quantity: str, trace: engine.Trace, term_of: TermOf) -> Iterator[float]:
+    dcg_reading = sum(term_of(term.gain, term.discount) for term in trace.terms)
+    idcg_reading = sum(term_of(term.gain, term.discount) for term in trace.ideal_terms)
     if quantity == "dcg":
         yield dcg_reading
     elif quantity == "idcg":

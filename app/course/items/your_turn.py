@@ -14,7 +14,7 @@ from app import engine
 from app.course.items import rounding, solutions
 from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
 from app.course.items.examples import Example, Ranking
-from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Numeric, grade_list
+from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Numeric, grade_list_text
 from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.numbers import signed_text
 from app.engine.questions import QUANTITIES_AT_MOST_ONE, SHARE_QUANTITIES
@@ -242,9 +242,9 @@ def _other_grades(grades: GradeList, document_index: int) -> list[float]:
 
 def _question_words(asked_quantity: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    clauses = [grade_list(asked_quantity.listed_grades)]
+    clauses = [grade_list_text(asked_quantity.listed_grades)]
     if asked_quantity.pool is not None:
-        clauses.append(f"评判池是{grade_list(asked_quantity.pool)}")
+        clauses.append(f"评判池是{grade_list_text(asked_quantity.pool)}")
     if asked_quantity.gain == "exponential":
         clauses.append("照旧用指数增益")
     return "，".join(clauses) + "。"
@@ -272,20 +272,20 @@ def _whole_question_words(asked_table: AnyTable, stem: str) -> str:
         tie_words = f"{tie_count}平" if tie_count else ""
         return f"，成了{win_count}赢{loss_count}输{tie_words}。"
     if isinstance(asked_table, AskedCoins):
-        return f"，成了{asked_table.markdown_table}。"
-    return f"：\n\n{_with_names_of(stem, asked_table.markdown_table)}\n\n"
+        return f"，成了{asked_table.table_markdown}。"
+    return f"：\n\n{_with_names_of(stem, asked_table.table_markdown)}\n\n"
 
 
 def _with_names_of(stem: str, table_markdown: str) -> str:
     """A table whose rows and columns are called as in the stem, where that shows one."""
-    stem_lines = [line for line in stem.splitlines() if line.startswith("|")]
+    stem_table_lines = [line for line in stem.splitlines() if line.startswith("|")]
     new_table_lines = table_markdown.splitlines()
-    if len(stem_lines) != len(new_table_lines):
+    if len(stem_table_lines) != len(new_table_lines):
         return table_markdown
-    head_lines = stem_lines[:HEAD_LINE_COUNT]
+    head_lines = stem_table_lines[:HEAD_LINE_COUNT]
     named_lines = []
     for stem_line, new_line in zip(
-        stem_lines[HEAD_LINE_COUNT:], new_table_lines[HEAD_LINE_COUNT:], strict=True
+        stem_table_lines[HEAD_LINE_COUNT:], new_table_lines[HEAD_LINE_COUNT:], strict=True
     ):
         new_cells = new_line.split("|")
         new_cells[1] = stem_line.split("|")[1]
@@ -319,11 +319,11 @@ def _turned_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any
 
 def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
-    for row_index, row_of_counts in enumerate(asked_agreement.counts):
-        for column_index, document_count in enumerate(row_of_counts):
-            agreed_count = row_of_counts[row_index]
+    for row_index, counts_of_row in enumerate(asked_agreement.counts):
+        for column_index, document_count in enumerate(counts_of_row):
+            agreed_count = counts_of_row[row_index]
             if row_index != column_index and agreed_count >= MOVED_DOCUMENT_COUNT:
-                changed_counts = [list(counts_of_row) for counts_of_row in asked_agreement.counts]
+                changed_counts = list(map(list, asked_agreement.counts))
                 changed_counts[row_index][row_index] = agreed_count - MOVED_DOCUMENT_COUNT
                 changed_counts[row_index][column_index] = document_count + MOVED_DOCUMENT_COUNT
                 agreeing_words = (
@@ -341,10 +341,10 @@ def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, A
 def _other_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at one position; the last comes first, for there each click counts most."""
     for position_index in reversed(range(len(asked_clicks.positions))):
-        position_fields = [asked_position.model_dump() for asked_position in asked_clicks.positions]
-        click_count = position_fields[position_index]["clicks"]
-        position_fields[position_index]["clicks"] = click_count // 2
+        fields_of_positions = [asked_position.model_dump() for asked_position in asked_clicks.positions]
+        click_count = fields_of_positions[position_index]["clicks"]
+        fields_of_positions[position_index]["clicks"] = click_count // 2
         yield (
-            {"positions": position_fields},
+            {"positions": fields_of_positions},
             f"{POSITION_NAMES[position_index]}的点击从{click_count}次变成{click_count // 2}次",
         )

@@ -191,7 +191,7 @@ class BattleView:
             return ""
         stroke_mistake = stroke_diagnosis(stroke_of_move, typed_number, move.move)
         if stroke_mistake:
-            return rounding.explanation_words(stroke_mistake)
+            return rounding.explanation_markdown(stroke_mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
         size_sentence = rounding.size_sentence(

@@ -112,7 +112,7 @@ def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level:
         else:
             assert isinstance(item, Numeric | Steps)
             if isinstance(item.question, AskedTable):
-                assert item.question.markdown_table in item.stem
+                assert item.question.table_markdown in item.stem
                 continue
             assert item.ranking
             documents = [*item.ranking.documents, *item.ranking.unseen]

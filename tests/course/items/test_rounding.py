@@ -18,7 +18,7 @@ from app.course.items.rounding import (
     accepted_range,
     diagnose,
     discount_table,
-    explanation_words,
+    explanation_markdown,
     table_name,
 )
 from app.engine.misconceptions.wrong_figure import rounded_figure
@@ -272,7 +272,7 @@ def test_a_mistake_is_known_by_as_many_decimals_as_were_asked_for(
 def said_to(question: engine.Question, value: float) -> str:
     mistake = diagnose(question, value, 3)
     assert mistake is not None
-    return explanation_words(mistake)
+    return explanation_markdown(mistake)
 
 
 def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:

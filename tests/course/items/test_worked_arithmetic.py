@@ -17,7 +17,7 @@ from app.course.items.kinds import Numeric
 from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
 from app.course.items.solutions import solution_lines
 from app.course.text.speech import formula_line
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from app.engine import Agreement, Clicks, Position
 from tests.published import published
 
@@ -184,7 +184,9 @@ def test_whoever_reckons_after_a_text_gets_its_figures() -> None:
     items = [item for item_id, item in COURSE.items.items() if not item_id.startswith("practice-")]
     sections = [section for stage in COURSE.stages for section in stage.sections]
     parts = [*items, *sections, *COURSE.errata.values(), *COURSE.cards.values()]
-    wrong = [fault for part in parts for _, text, _ in marked_texts(part) for fault in wrong_sentences(text)]
+    wrong = [
+        fault for part in parts for _, text, _ in texts_with_paths(part) for fault in wrong_sentences(text)
+    ]
     assert wrong == []
 
 

@@ -13,7 +13,7 @@ from app.course.items.asked_tables import AskedTable
 from app.course.items.kinds import Numeric
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Say, ToyStep, WorkbenchLab
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from app.engine.labelling import alpha, bpref, condensed, deviation_of_ips
 from tests.published import published
 from tests.tables import each
@@ -70,7 +70,7 @@ def test_the_tables_in_the_stems_are_those_that_are_asked() -> None:
     assert len(about_tables) >= 3
     for item in about_tables:
         assert isinstance(item.question, AskedTable)
-        own = item.question.markdown_table.splitlines()
+        own = item.question.table_markdown.splitlines()
         stem = item.stem.splitlines()
         assert [line for line in stem if line.startswith("|")][2:] == own[2:] or _same_numbers(stem, own)
 
@@ -184,7 +184,7 @@ def test_impressions_weigh_the_people() -> None:
 
 
 def test_every_claim_of_a_paper_names_author_and_year() -> None:
-    text_of_stage = "\n".join(text for section in STAGE.sections for _, text, _ in marked_texts(section))
+    text_of_stage = "\n".join(text for section in STAGE.sections for _, text, _ in texts_with_paths(section))
     claims = ["Landis和Koch", "Schaer", "Buckley和Voorhees，2004", "Sakai，2007", "Craswell等，2008"]
     claims += ["Chapelle和Zhang，2009", "Joachims等人2017", "Liu等人2024", "Zheng等人2023"]
     claims += ["Thakur等，2021", "Muennighoff等，2023", "Krichene和Rendle在2020"]

@@ -180,8 +180,8 @@ def rounded_values(ratio: float) -> list[float]:
     """
     if round(ratio, MOST_DECIMAL_PLACES) == ratio:
         return []
-    places_of_two_digits = 1 - floor(log10(ratio))
-    place_counts = range(max(2, places_of_two_digits), MOST_DECIMAL_PLACES + 1)
+    two_digit_place_count = 1 - floor(log10(ratio))
+    place_counts = range(max(2, two_digit_place_count), MOST_DECIMAL_PLACES + 1)
     return [round(ratio, place_count) for place_count in place_counts]
 
 

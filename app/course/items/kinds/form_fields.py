@@ -313,18 +313,18 @@ class RowsField(FormField):
         if self.cell_input_name(row_index, first_column) not in text_by_input:  # the form had no such row
             return entry
         fields_of_changed_entry = dict(self.fields_of_entry(entry))
-        text_by_input_name = {}
+        text_by_column_input = {}
         is_changed = False
         for column in self.columns:
             typed_text = text_by_input.get(self.cell_input_name(row_index, column), "").strip()
-            text_by_input_name[column.input_name] = typed_text
+            text_by_column_input[column.input_name] = typed_text
             is_changed = is_changed or typed_text != column.input_text(fields_of_changed_entry)
         if not is_changed:
             return entry
-        if not any(text_by_input_name.values()):
+        if not any(text_by_column_input.values()):
             return None
         for column in self.columns:
-            column.put(fields_of_changed_entry, text_by_input_name)
+            column.put(fields_of_changed_entry, text_by_column_input)
         return self.entry_of_fields(fields_of_changed_entry)
 
 

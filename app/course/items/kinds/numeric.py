@@ -104,10 +104,10 @@ class AskedQuantity(ContentPart):
         return AskedQuantity(**{**convention_fields, **own_fields, "grades": example.grades})
 
 
-def grade_list(grades: Sequence[Grade | None]) -> str:
+def grade_list_text(grades: Sequence[Grade | None]) -> str:
     """Grades in words.
 
-    >>> grade_list([3, None])
+    >>> grade_list_text([3, None])
     '3、未标注'
     """
     return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)
@@ -182,7 +182,9 @@ class Numeric(TypedItem):
                 self._nearness_sentence(typed_number.value, lowest_accepted_value, highest_accepted_value),
             )
         return wrong_mark(
-            typed_number.echo_text, rounding.explanation_words(diagnosis), misconception_code=diagnosis.code
+            typed_number.echo_text,
+            rounding.explanation_markdown(diagnosis),
+            misconception_code=diagnosis.code,
         )
 
     def _nearness_sentence(

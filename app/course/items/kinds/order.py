@@ -99,10 +99,10 @@ class Order(TypedItem):
 
     @staticmethod
     def _slip_sentence(ordered_documents: Sequence[Candy]) -> str:
-        ranked_pairs = enumerate(pairwise(ordered_documents), 1)
+        ranks_and_pairs = enumerate(pairwise(ordered_documents), 1)
         rank = next(
             rank
-            for rank, (upper_document, lower_document) in ranked_pairs
+            for rank, (upper_document, lower_document) in ranks_and_pairs
             if upper_document.grade < lower_document.grade
         )
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"

@@ -17,7 +17,7 @@ from app.course.items.kinds.numeric import (
     QUANTITY_CHOICES,
     AskedQuantity,
     Numeric,
-    grade_list,
+    grade_list_text,
     question_fields,
 )
 from app.course.items.marks import Mark, Unreadable, wrong_mark
@@ -301,7 +301,7 @@ def _mark_of_slip(
     """Name the first slip; say that what follows was judged on the learner's own numbers."""
     misconception_code, reason = None, hint_of(wrong_cell.cell)
     if diagnosis is not None:
-        misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
+        misconception_code, reason = diagnosis.code, rounding.explanation_markdown(diagnosis)
     feedback_markdown = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
     followed_step_names = dict.fromkeys(
         STEP_NAME_BY_COLUMN[judged_cell.cell.column]
@@ -317,7 +317,7 @@ def _mark_of_slip(
     )
 
 
-def ranking_fault(item: Item) -> str:
+def ranking_fault_words(item: Item) -> str:
     """Where the documents that are drawn have other grades than the question asks about, in words.
 
     Nothing where all is well, or nothing is drawn. A discount does not care for grades, and a table has none.
@@ -325,16 +325,16 @@ def ranking_fault(item: Item) -> str:
     """
     if not isinstance(item, Numeric | Steps):
         return ""
-    asked_question, ranking = item.question, item.ranking
-    if ranking is None or not isinstance(asked_question, AskedQuantity) or asked_question.grades is None:
+    asked_quantity, ranking = item.question, item.ranking
+    if ranking is None or not isinstance(asked_quantity, AskedQuantity) or asked_quantity.grades is None:
         return ""
     drawn_grades = [document.grade for document in ranking.documents]
-    if drawn_grades != asked_question.grades and asked_question.quantity != "discount":
-        return _difference_words("甜度", drawn_grades, "问的", asked_question.grades)
-    if asked_question.pool is not None and ranking.unseen:
+    if drawn_grades != asked_quantity.grades and asked_quantity.quantity != "discount":
+        return _difference_words("甜度", drawn_grades, "问的", asked_quantity.grades)
+    if asked_quantity.pool is not None and ranking.unseen:
         judged_grades = drawn_grades + [document.grade for document in ranking.unseen]
         drawn_pool = sorted((grade for grade in judged_grades if grade is not None), reverse=True)
-        asked_pool = sorted(asked_question.pool, reverse=True)
+        asked_pool = sorted(asked_quantity.pool, reverse=True)
         if drawn_pool != asked_pool:
             return _difference_words("评判池", drawn_pool, "的pool", asked_pool)
     return ""
@@ -346,5 +346,5 @@ def _difference_words(
     asked_noun: str,
     asked_grades: Sequence[Grade | None],
 ) -> str:
-    drawing_words = f"画出来的{drawn_noun}是{grade_list(drawn_grades)}"
-    return f"{drawing_words}，question{asked_noun}却是{grade_list(asked_grades)}：两处要一样"
+    drawing_words = f"画出来的{drawn_noun}是{grade_list_text(drawn_grades)}"
+    return f"{drawing_words}，question{asked_noun}却是{grade_list_text(asked_grades)}：两处要一样"
