@@ -212,14 +212,14 @@ def grade_of(cell_text: str) -> Grade:
     """
     if narrow_text(cell_text).lower() in UNJUDGED_CELLS:
         return None
-    grade_number = _number_of(cell_text, "甜度")
-    if grade_number < -HIGHEST_GRADE:
+    grade = _number_of(cell_text, "甜度")
+    if grade < -HIGHEST_GRADE:
         return None
-    if grade_number > HIGHEST_GRADE:
+    if grade > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell_text)}”太甜了：最多{HIGHEST_GRADE}")
-    if grade_number == int(grade_number):
-        return int(grade_number)
-    return grade_number
+    if grade == int(grade):
+        return int(grade)
+    return grade
 
 
 def score_of(cell_text: str) -> float:
@@ -228,10 +228,10 @@ def score_of(cell_text: str) -> float:
     >>> score_of("－0.25")
     -0.25
     """
-    score_number = _number_of(cell_text, "分数")
-    if abs(score_number) > LARGEST_SCORE:
+    score = _number_of(cell_text, "分数")
+    if abs(score) > LARGEST_SCORE:
         raise Unreadable(f"分数“{excerpt(cell_text)}”太大了")
-    return score_number + 0.0  # never -0.0
+    return score + 0.0  # never -0.0
 
 
 def read_printed(printed_text: str) -> PrintedFigure:
@@ -248,8 +248,8 @@ def read_printed(printed_text: str) -> PrintedFigure:
     printed_match = _PRINTED_FIGURE_PATTERN.fullmatch(tidy_text.rstrip(_SIGNS_BEHIND_FIGURES))
     if not printed_match:
         raise Unreadable(_no_figure_words(printed_text))
-    shown_figure = printed_match["figure"]
-    figure_text = _without_commas(shown_figure.removesuffix("%").strip())
+    shown_figure_text = printed_match["figure"]
+    figure_text = _without_commas(shown_figure_text.removesuffix("%").strip())
     if len(figure_text) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG_SENTENCE)
     if not _FIGURE_PATTERN.fullmatch(figure_text):
@@ -259,7 +259,7 @@ def read_printed(printed_text: str) -> PrintedFigure:
     cutoff = None
     if printed_match["cutoff"]:
         cutoff = int(printed_match["cutoff"])
-    return PrintedFigure(_without_exponent(figure_text), shown_figure.endswith("%"), cutoff)
+    return PrintedFigure(_without_exponent(figure_text), shown_figure_text.endswith("%"), cutoff)
 
 
 def _without_commas(figure_text: str) -> str:
@@ -327,9 +327,9 @@ def _number_of(cell_text: str, figure_name: str) -> float:
 def _inside_brackets(line: str) -> str:
     """The figures in the brackets of a list, or in any brackets around the whole line; else the line."""
     inner_texts = []
-    row_text = line.strip(" ,;")
-    if row_text and row_text[0] in _OPENING_BRACKETS and row_text[-1] in _CLOSING_BRACKETS:
-        inner_texts.append(row_text[1:-1])
+    stripped_line = line.strip(" ,;")
+    if stripped_line and stripped_line[0] in _OPENING_BRACKETS and stripped_line[-1] in _CLOSING_BRACKETS:
+        inner_texts.append(stripped_line[1:-1])
     opening_index, closing_index = line.find("["), line.rfind("]")
     if 0 <= opening_index < closing_index and not line[closing_index + 1 :].strip(" ),;}"):
         inner_texts.append(line[opening_index + 1 : closing_index])

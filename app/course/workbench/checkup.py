@@ -83,17 +83,17 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
         pasted_figure_texts += _figure_texts_in(folded_text(figure_text, 3 * LONGEST_FIGURE))
     if len(pasted_figure_texts) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，用空格隔开，这里有{len(pasted_figure_texts)}个。")
-    typed_figures: list[str | None] = []
+    typed_figure_texts: list[str | None] = []
     for figure_number, pasted_figure_text in enumerate(pasted_figure_texts, 1):
         if pasted_figure_text.lower() in WORDS_FOR_NO_FIGURE:
             if figure_number < len(pasted_figure_texts):
                 raise Unreadable(
                     f"第{figure_number}列的数没有抄全：只有第{len(pasted_figure_texts)}列可以没有数。"
                 )
-            typed_figures.append(None)
+            typed_figure_texts.append(None)
         else:
-            typed_figures.append(_share_text(figure_number, pasted_figure_text))
-    return typed_figures
+            typed_figure_texts.append(_share_text(figure_number, pasted_figure_text))
+    return typed_figure_texts
 
 
 def _figure_texts_in(field_text: str) -> list[str]:
@@ -120,7 +120,7 @@ def _share_text(figure_number: int, cell_text: str) -> str:
         ) from None
 
 
-def check_up(typed_figures: Sequence[str | None]) -> Checkup:
+def check_up(typed_figure_texts: Sequence[str | None]) -> Checkup:
     """The convention of a library, from its figures on the three probes.
 
     >>> checkup = check_up(["0.544246", "0.528043", "0.0"])
@@ -128,18 +128,18 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
     printed_figure_texts = [
-        typed_figure_text for typed_figure_text in typed_figures if typed_figure_text is not None
+        typed_figure_text for typed_figure_text in typed_figure_texts if typed_figure_text is not None
     ]
     # A whole figure has none here: it stands beside others that show how many were printed.
     printed_decimals = max(
         len(typed_figure_text.partition(".")[2]) for typed_figure_text in printed_figure_texts
     )
-    skips_empty_queries = len(printed_figure_texts) < len(typed_figures)
+    skips_empty_queries = len(printed_figure_texts) < len(typed_figure_texts)
     matching_conventions: list[Convention] = []
     for decimals in _decimal_counts_to_try(printed_decimals):
         for empty_query_figure in FIGURES_OF_EMPTY_QUERY[: 1 + skips_empty_queries]:
             all_figure_texts = [*printed_figure_texts, empty_query_figure]
-            matching_conventions += identify(all_figure_texts[: len(typed_figures)], decimals)
+            matching_conventions += identify(all_figure_texts[: len(typed_figure_texts)], decimals)
         if matching_conventions:
             break
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
@@ -149,12 +149,12 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
         if convention.name in CONVENTIONS:
             recognised_conventions.append(convention)
     return Checkup(
-        tuple(typed_figures),
+        tuple(typed_figure_texts),
         tuple(convention_by_answers.values()),
         recognised_libraries(recognised_conventions),
         is_ambiguous=len(convention_by_answers) > 1,
         skips_empty_queries=skips_empty_queries,
-        misfit=None if matching_conventions else _misfit(typed_figures, printed_decimals),
+        misfit=None if matching_conventions else _misfit(typed_figure_texts, printed_decimals),
     )
 
 
@@ -187,7 +187,7 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     return tuple(starmap(RecognisedLibrary, reading_words_by_preset.items()))
 
 
-def _misfit(typed_figures: Sequence[str | None], printed_decimals: int) -> Misfit | None:
+def _misfit(typed_figure_texts: Sequence[str | None], printed_decimals: int) -> Misfit | None:
     """The first library that prints two of the figures, and what it prints in place of the third; None with
     so few decimals that two figures are of too many libraries.
     """
@@ -197,7 +197,7 @@ def _misfit(typed_figures: Sequence[str | None], printed_decimals: int) -> Misfi
     for preset, convention in CONVENTIONS.items():
         misfits = []
         for figure_number, (probe, typed_figure_text) in enumerate(
-            zip(probes(), typed_figures, strict=True), 1
+            zip(probes(), typed_figure_texts, strict=True), 1
         ):
             ndcg = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed_figure = ndcg or 0.0

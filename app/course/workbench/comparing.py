@@ -31,7 +31,7 @@ class ConventionCard(NamedTuple):
     """Every library for one list: figures from high to low, each once, and who refuses the list, and why."""
 
     groups: tuple[FigureGroup, ...]
-    refusals: tuple[tuple[Convention, str], ...]
+    conventions_with_refusals: tuple[tuple[Convention, str], ...]
 
     @property
     def is_unanimous(self) -> bool:
@@ -68,16 +68,16 @@ def convention_card_of(evaluation: ListEvaluation) -> ConventionCard:
     [1.0, 0.957, 0.917, 0.913, 0.834]
     """
     figure_groups: list[FigureGroup] = []
-    refusals: list[tuple[Convention, str]] = []
+    conventions_with_refusals: list[tuple[Convention, str]] = []
     for convention in CONVENTIONS.values():
         refusal_words = evaluation.refusal_words(convention)
         if refusal_words:
-            refusals.append((convention, refusal_words))
+            conventions_with_refusals.append((convention, refusal_words))
         else:
             unrounded_convention = replace(convention, decimals=None)
             _add_to_groups(figure_groups, convention, evaluation.ndcg(unrounded_convention))
     figure_groups.sort(key=_high_to_low_key)
-    return ConventionCard(tuple(figure_groups), tuple(refusals))
+    return ConventionCard(tuple(figure_groups), tuple(conventions_with_refusals))
 
 
 def compare_conventions(

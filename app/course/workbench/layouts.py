@@ -81,27 +81,27 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     return LabelledRow(column_role, label, " ".join(figure_texts))
 
 
-def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
+def layout_and_header_count(cell_rows: Sequence[Cells]) -> tuple[Layout, int]:
     """How the lines are read, and how many of them are a header. Raises `Unreadable` where none holds grades.
 
     >>> layout, header_line_count = layout_and_header_count([["标题", "甜度"], ["火锅", "3"]])
     >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """
-    header_cells, header_line_count = cell_lines[0], 1
-    if _has_named_index(cell_lines):
-        header_cells, header_line_count = [*cell_lines[1], *header_cells], 2
+    header_cells, header_line_count = cell_rows[0], 1
+    if _has_named_index(cell_rows):
+        header_cells, header_line_count = [*cell_rows[1], *header_cells], 2
     column_index_by_role = column_index_by_role_of(header_cells)
     if "grade" in column_index_by_role:
-        return _table_layout(cell_lines[header_line_count:], header_cells), header_line_count
+        return _table_layout(cell_rows[header_line_count:], header_cells), header_line_count
     if _lacks_grades(column_index_by_role, len(header_cells)):
         raise Unreadable(NO_GRADE_COLUMN_WORDS)
-    if is_run_without_header(cell_lines):
+    if is_run_without_header(cell_rows):
         raise Unreadable(RUN_WITHOUT_GRADES_WORDS)
-    unknown_header_line_count = int(figure_count_at_end(cell_lines[0]) == 0)
-    if are_numbered_grades(cell_lines[unknown_header_line_count:]):
+    unknown_header_line_count = int(figure_count_at_end(cell_rows[0]) == 0)
+    if are_numbered_grades(cell_rows[unknown_header_line_count:]):
         return _numbered_documents, unknown_header_line_count
-    return LAYOUT_BY_NAME[_most_frequent_layout_name(cell_lines)], 0
+    return LAYOUT_BY_NAME[_most_frequent_layout_name(cell_rows)], 0
 
 
 def _lacks_grades(column_index_by_role: Mapping[str, int], column_count: int) -> bool:
@@ -111,18 +111,18 @@ def _lacks_grades(column_index_by_role: Mapping[str, int], column_count: int) ->
     return "score" in column_index_by_role or len(column_index_by_role) > 1
 
 
-def is_run_without_header(cell_lines: Sequence[Cells]) -> bool:
+def is_run_without_header(cell_rows: Sequence[Cells]) -> bool:
     """Whether each line is a query, a document, its rank and its score: the ranks count from 0 or 1.
 
     >>> is_run_without_header([["1", "a", "0", "22.1"], ["1", "b", "1", "20"]])
     True
     """
-    if len(cell_lines) < 2 or any(len(row_cells) != 4 for row_cells in cell_lines):
+    if len(cell_rows) < 2 or any(len(row_cells) != 4 for row_cells in cell_rows):
         return False
-    query_texts, titles, rank_texts, _ = zip(*cell_lines, strict=True)
+    query_texts, titles, rank_texts, _ = zip(*cell_rows, strict=True)
     if len({*query_texts}) > 1 or not any(map(str.isdecimal, query_texts[0])) or any(map(is_figure, titles)):
         return False
-    return [*rank_texts] in _line_numbers_from_zero_and_one(len(cell_lines))
+    return [*rank_texts] in _line_numbers_from_zero_and_one(len(cell_rows))
 
 
 def _line_numbers_from_zero_and_one(line_count: int) -> list[list[str]]:
@@ -130,11 +130,11 @@ def _line_numbers_from_zero_and_one(line_count: int) -> list[list[str]]:
     return [[f"{line_index + first_number}" for line_index in range(line_count)] for first_number in (0, 1)]
 
 
-def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
+def _has_named_index(cell_rows: Sequence[Cells]) -> bool:
     """Whether the second line is the name of the index, as pandas writes it below the other headings."""
-    if len(cell_lines) < 3 or len(cell_lines[1]) != 1 or len(cell_lines[2]) != len(cell_lines[0]) + 1:
+    if len(cell_rows) < 3 or len(cell_rows[1]) != 1 or len(cell_rows[2]) != len(cell_rows[0]) + 1:
         return False
-    return "title" not in column_index_by_role_of(cell_lines[0]) and not is_figure(cell_lines[1][0])
+    return "title" not in column_index_by_role_of(cell_rows[0]) and not is_figure(cell_rows[1][0])
 
 
 def is_ruling_line(line: str) -> bool:
@@ -185,7 +185,7 @@ def has_index_column(
     return bool(cell_rows) and len(row_index_texts) == len(cell_rows)
 
 
-def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
+def are_numbered_grades(cell_rows: Sequence[Cells]) -> bool:
     """Whether each line is its number, from 0 or 1, and a whole grade: what a Series prints, or ranks.
 
     Of fewer lines the numbers may be grades, and of broken numbers the second may be scores.
@@ -195,15 +195,15 @@ def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
     >>> are_numbered_grades([["0", ".9"], ["1", ".8"], ["2", ".7"], ["3", ".1"]])
     False
     """
-    if len(cell_lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_lines):
+    if len(cell_rows) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_rows):
         return False
-    number_texts = [row_cells[0] for row_cells in cell_lines]
-    return number_texts in _line_numbers_from_zero_and_one(len(cell_lines)) and all(
-        row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_lines
+    number_texts = [row_cells[0] for row_cells in cell_rows]
+    return number_texts in _line_numbers_from_zero_and_one(len(cell_rows)) and all(
+        row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_rows
     )
 
 
-def are_grades_and_scores(cell_lines: Sequence[Cells]) -> bool:
+def are_grades_and_scores(cell_rows: Sequence[Cells]) -> bool:
     """Whether two rows are the grades and the scores of the same documents.
 
     >>> are_grades_and_scores([["3", "2", "0"], [".9", ".8", ".1"]])
@@ -211,12 +211,12 @@ def are_grades_and_scores(cell_lines: Sequence[Cells]) -> bool:
     >>> are_grades_and_scores([["3", "2"], ["1", "0"]])
     False
     """
-    if len(cell_lines) != 2 or len(cell_lines[0]) != len(cell_lines[1]) or len(cell_lines[0]) < 3:
+    if len(cell_rows) != 2 or len(cell_rows[0]) != len(cell_rows[1]) or len(cell_rows[0]) < 3:
         return False
-    return all(map(are_figures, cell_lines))
+    return all(map(are_figures, cell_rows))
 
 
-def are_rows_of_grades(cell_lines: Sequence[Cells]) -> bool:
+def are_rows_of_grades(cell_rows: Sequence[Cells]) -> bool:
     """Whether the lines hold nothing but grades, some in a line; of a single line a cell or two may be bad.
 
     >>> are_rows_of_grades([["3", "2", "x", "0", "1"]]), are_rows_of_grades([["火锅", "3", "2"]])
@@ -224,16 +224,16 @@ def are_rows_of_grades(cell_lines: Sequence[Cells]) -> bool:
     >>> are_rows_of_grades([["3", "2"], ["1", "0"]])
     False
     """
-    if len(cell_lines) == 1:
-        row_cells = cell_lines[0]
+    if len(cell_rows) == 1:
+        row_cells = cell_rows[0]
         figure_cells = [cell for cell in row_cells if is_figure(cell)]
         return is_figure(row_cells[0]) and 2 * len(figure_cells) > len(row_cells)
-    largest_cell_count = max(map(len, cell_lines))
-    return largest_cell_count > 3 and all(map(are_figures, cell_lines))
+    largest_cell_count = max(map(len, cell_rows))
+    return largest_cell_count > 3 and all(map(are_figures, cell_rows))
 
 
-def _most_frequent_layout_name(cell_lines: Sequence[Cells]) -> str:
-    count_by_layout_name = Counter(_layout_name(row_cells) for row_cells in cell_lines)
+def _most_frequent_layout_name(cell_rows: Sequence[Cells]) -> str:
+    count_by_layout_name = Counter(_layout_name(row_cells) for row_cells in cell_rows)
     del count_by_layout_name[""]
     if not count_by_layout_name:
         return "grades"

@@ -36,6 +36,7 @@ from app.course.workbench.programs.printed_lines import (
     decimal_comma_faults,
     lines_and_faults_of,
 )
+from app.course.workbench.trec import NumberedRow
 
 LARGEST_TEXT = 300_000
 """Characters of a text: cut before anything is read."""
@@ -44,8 +45,6 @@ MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 PERCENT_OR_FRACTION_WORDS = (
     "80%、1/2这样的不是甜度：甜度写成0、1、2、3这样的数；要真是标题，标题和甜度之间用Tab隔开"
 )
-NumberedRow = tuple[int, list[str]]
-"""The number of a line, and its cells."""
 _PERCENT_OR_FRACTION_PATTERN = re.compile(r"[-+.,0-9\s]*+(?:[%/][-+.,0-9\s]*+)+")
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
@@ -68,37 +67,39 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         line_faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     # Of a program no line is too long: it is read from brace to brace.
     faults_of_text = [line_fault for line_fault in line_faults if not line_fault.line_number]
-    object_lines = dictionaries.table_lines_of(plain_text) or frames.table_lines_of(plain_text)
-    if object_lines:
-        documents, row_faults = _documents_and_faults_in(object_lines)
+    numbered_object_lines = dictionaries.numbered_table_lines_of(
+        plain_text
+    ) or frames.numbered_table_lines_of(plain_text)
+    if numbered_object_lines:
+        documents, row_faults = _documents_and_faults_in(numbered_object_lines)
         return _bounded_list(documents, [*faults_of_text, *row_faults])
     used_lists, unused_lists = dictionaries.used_and_unused_lists_of(plain_text)
-    dictionary_lines = dictionaries.trec_lines_of(plain_text)
+    dictionary_rows = dictionaries.trec_rows_of(plain_text)
     # Beside a list that is named as grades a dictionary holds parameters.
-    if dictionary_lines and not used_lists:
-        trec_query = trec.read(dictionary_lines)
+    if dictionary_rows and not used_lists:
+        trec_query = trec.read(dictionary_rows)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
     if used_lists or unused_lists:
         documents, list_faults = _documents_and_faults_of_named_lists(used_lists, unused_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
-    lines_of_tables, table_faults = two_tables.trec_lines_of_tables(numbered_lines)
-    trec_lines = lines_of_tables or trec.with_judgements_of_beir(
+    rows_of_tables, table_faults = two_tables.trec_rows_of_tables(numbered_lines)
+    trec_rows = rows_of_tables or trec.with_judgements_of_beir(
         [(line_number, trec.cells_of(line)) for line_number, line in numbered_lines]
     )
-    if trec.is_trec(trec_lines):
-        trec_query = trec.read(trec_lines)
+    if trec.is_trec(trec_rows):
+        trec_query = trec.read(trec_rows)
         all_faults = [*line_faults, *table_faults, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
     if trec.is_letor(numbered_lines):
         letor_query = trec.read_letor(numbered_lines)
         return _bounded_list(letor_query.documents, [*line_faults, *letor_query.faults])
-    labelled_rows = _labelled_rows_of(numbered_lines)
-    if labelled_rows:
-        documents, row_faults = _documents_and_faults_of_labelled_rows(labelled_rows)
+    roles_with_lists = _roles_with_lists_of(numbered_lines)
+    if roles_with_lists:
+        documents, row_faults = _documents_and_faults_of_lists_with_roles(roles_with_lists)
         return _bounded_list(documents, [*line_faults, *row_faults])
     # What has scores alone is refused for what it lacks.
-    numbered_lines = dictionaries.table_lines_of(plain_text, "score") or numbered_lines
+    numbered_lines = dictionaries.numbered_table_lines_of(plain_text, "score") or numbered_lines
     documents, layout_faults = _documents_and_faults_in(numbered_lines)
     return _bounded_list(documents, [*line_faults, *decimal_comma_faults(numbered_lines), *layout_faults])
 
@@ -145,34 +146,34 @@ def _grade_and_count(cell_text: str) -> tuple[float, int]:
     return grade, document_count
 
 
-def _labelled_rows_of(numbered_lines: Sequence[NumberedLine]) -> list[tuple[str, NamedList]]:
+def _roles_with_lists_of(numbered_lines: Sequence[NumberedLine]) -> list[tuple[str, NamedList]]:
     """Where each line is a row of figures behind its label: the rows, each after its role; else nothing."""
-    labelled_rows = []
+    roles_with_lists = []
     for line_number, line in numbered_lines:
         labelled_row = labelled_row_of(line)
         if labelled_row is None:
             return []
         named_list = NamedList(line_number, labelled_row.label, tuple(labelled_row.figures.split()))
-        labelled_rows.append((labelled_row.role, named_list))
-    return labelled_rows
+        roles_with_lists.append((labelled_row.role, named_list))
+    return roles_with_lists
 
 
-def _documents_and_faults_of_labelled_rows(
-    labelled_rows: Sequence[tuple[str, NamedList]],
+def _documents_and_faults_of_lists_with_roles(
+    roles_with_lists: Sequence[tuple[str, NamedList]],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of the row whose label says grades, else of the first that says nothing; with the scores
     below or above.
     """
-    rows_by_role: dict[str, list[NamedList]] = {"grade": [], "": [], "score": []}
-    for role, named_list in labelled_rows:
-        rows_by_role[role].append(named_list)
-    used_lists = (rows_by_role["grade"] or rows_by_role[""])[:1]
+    lists_by_role: dict[str, list[NamedList]] = {"grade": [], "": [], "score": []}
+    for role, named_list in roles_with_lists:
+        lists_by_role[role].append(named_list)
+    used_lists = (lists_by_role["grade"] or lists_by_role[""])[:1]
     if not used_lists:
-        return _documents_and_faults_of_named_lists([], rows_by_role["score"])
+        return _documents_and_faults_of_named_lists([], lists_by_role["score"])
     # Beside several systems nothing says whose scores they are.
-    if rows_by_role["grade"] or len(rows_by_role[""]) == 1:
-        used_lists += rows_by_role["score"][:1]
-    unused_lists = [named_list for _, named_list in labelled_rows if named_list not in used_lists]
+    if lists_by_role["grade"] or len(lists_by_role[""]) == 1:
+        used_lists += lists_by_role["score"][:1]
+    unused_lists = [named_list for _, named_list in roles_with_lists if named_list not in used_lists]
     return _documents_and_faults_of_named_lists(used_lists, unused_lists)
 
 

@@ -254,16 +254,16 @@ def _merged_answer_sets(matched_answers: Iterable[Answers]) -> list[AnswerSets]:
         answer_set_combinations.update(map(_single_answer_sets, _spellings(axis_answers)))
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
-        answers_by_other_answers: dict[AnswerSets, frozenset[str]] = {}
+        answers_by_other_answer_sets: dict[AnswerSets, frozenset[str]] = {}
         for answer_sets in answer_set_combinations:
-            other_answers = (*answer_sets[:axis_index], *answer_sets[axis_index + 1 :])
-            answers_by_other_answers[other_answers] = (
-                answers_by_other_answers.get(other_answers, frozenset()) | answer_sets[axis_index]
+            other_answer_sets = (*answer_sets[:axis_index], *answer_sets[axis_index + 1 :])
+            answers_by_other_answer_sets[other_answer_sets] = (
+                answers_by_other_answer_sets.get(other_answer_sets, frozenset()) | answer_sets[axis_index]
             )
         answer_set_combinations = set()
-        for other_answers, answers_of_axis in answers_by_other_answers.items():
+        for other_answer_sets, answers_of_axis in answers_by_other_answer_sets.items():
             answer_set_combinations.add(
-                (*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:])
+                (*other_answer_sets[:axis_index], answers_of_axis, *other_answer_sets[axis_index:])
             )
     return sorted(answer_set_combinations, key=lambda answer_sets: list(map(sorted, answer_sets)))
 

@@ -86,12 +86,12 @@ def snippets() -> tuple[Snippet, ...]:
         ("torchmetrics", "torchmetrics", _TORCHMETRICS, "torchmetrics"),
         ("own", "自己写的函数", _OWN_FUNCTION, None),
     )
-    whole_programs = []
+    whole_snippets = []
     for library_id, library_name, program_pattern, preset in programs:
-        import_lines, loop_line, loop_body = program_pattern.partition(_LOOP)
-        program_text = f"{import_lines}{lists_code}{loop_line}{loop_body}"
-        whole_programs.append(Snippet(library_id, library_name, program_text, preset))
-    return tuple(whole_programs)
+        imports_text, loop_line, loop_body_text = program_pattern.partition(_LOOP)
+        program_text = f"{imports_text}{lists_code}{loop_line}{loop_body_text}"
+        whole_snippets.append(Snippet(library_id, library_name, program_text, preset))
+    return tuple(whole_snippets)
 
 
 def list_line(probe: Probe) -> str:

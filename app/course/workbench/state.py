@@ -76,15 +76,15 @@ class WorkbenchState:
 class StateReading(NamedTuple):
     """A state as an address or a form gives it, and what could not be read.
 
-    typed_list: the text of the list as it was typed. typed_pool: the pool as its own field says it, beside
-    what that text says of documents outside the list.
+    typed_list_text: the list as it was typed. typed_pool_text: the pool as its own field says it, beside what
+    that list says of documents outside it.
     pasted_list: the list with the faults of its lines, as it was pasted.
     fault_by_field: in sentences; what was typed in such a field stands in `unread_text_by_field`.
     """
 
     state: WorkbenchState
-    typed_list: str
-    typed_pool: str
+    typed_list_text: str
+    typed_pool_text: str
     pasted_list: PastedList
     fault_by_field: Mapping[str, str]
     unread_text_by_field: Mapping[str, str]
@@ -105,8 +105,8 @@ def read_state(address_fields: AddressFields) -> StateReading:
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     fault_by_field: dict[str, str] = {}
-    typed_list = last_value(address_fields, "list", START_LIST)
-    pasted_list = pasted_list_of(typed_list)
+    typed_list_text = last_value(address_fields, "list", START_LIST)
+    pasted_list = pasted_list_of(typed_list_text)
     documents = pasted_list.documents
     pool_grades: list[float] = []
     if not documents:
@@ -114,7 +114,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
         documents = reordered_documents(documents, [int(grade) for grade in row_text.split("-")])
-        typed_list = text_of(documents)
+        typed_list_text = text_of(documents)
         pool_grades += pasted_list.unlisted_grades  # that text says nothing of them
     elif row_text:
         fault_by_field["row"] = FAULT_SENTENCE_BY_FIELD["row"]
@@ -126,7 +126,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     convention, signature_cutoff = _convention_and_cutoff(address_fields, fault_by_field)
     cutoff = _read_cutoff(address_fields, signature_cutoff, fault_by_field)
     if cutoff is None and not last_value(address_fields, "k").strip():
-        cutoff, pasted_list = _cutoff_of_script(typed_list, pasted_list)
+        cutoff, pasted_list = _cutoff_of_script(typed_list_text, pasted_list)
     compared_preset = last_value(address_fields, "versus")
     if compared_preset and compared_preset not in CONVENTIONS:
         compared_preset = ""
@@ -146,9 +146,9 @@ def read_state(address_fields: AddressFields) -> StateReading:
         for field_name in fault_by_field
         if field_name != "list"
     }
-    typed_pool = pool_text([*pool_grades, *field_grades])
+    typed_pool_text = pool_text([*pool_grades, *field_grades])
     return StateReading(
-        workbench_state, typed_list, typed_pool, pasted_list, fault_by_field, unread_text_by_field
+        workbench_state, typed_list_text, typed_pool_text, pasted_list, fault_by_field, unread_text_by_field
     )
 
 
@@ -203,8 +203,8 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     >>> convention_fields(with_answers(COURSE, gain="exponential"))
     (('gain', 'exponential'),)
     """
-    near_convention = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
-    if rules_of(near_convention) != rules_of(convention):
+    convention_of_fields = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
+    if rules_of(convention_of_fields) != rules_of(convention):
         return (("convention", signature(convention)),)
     name_text_pairs = []
     for field_name in ("gain", "discount"):
@@ -341,8 +341,8 @@ def _cutoff_of_script(pasted_text: str, pasted_list: PastedList) -> tuple[int | 
     cutoffs = written_cutoffs_of(pasted_text)
     if len(cutoffs) > 1:
         cutoffs_text = "、".join(map(str, cutoffs[:MOST_CUTOFFS_NAMED]))
-        note = LineFault(0, f"脚本里写了k={cutoffs_text}，这里没照它：要哪一个，填进“只看前k位”")
-        return None, replace(pasted_list, faults=(note, *pasted_list.faults))
+        note_fault = LineFault(0, f"脚本里写了k={cutoffs_text}，这里没照它：要哪一个，填进“只看前k位”")
+        return None, replace(pasted_list, faults=(note_fault, *pasted_list.faults))
     if cutoffs and cutoffs[0] <= MOST_DOCUMENTS:
         return cutoffs[0], pasted_list
     return None, pasted_list

@@ -24,7 +24,7 @@ LONGEST_GRADE = 3
 """Digits: a number with more of them is a document."""
 CELLS_OF_RUN = 6
 BEIR_HEADER = ["query-id", "corpus-id", "score"]
-NumberedCells = tuple[int, list[str]]
+NumberedRow = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
 _LETOR_PATTERN = re.compile(
     r"(?P<grade>\S{1,30})(?:\s+qid:(?P<qid>\S{1,80}))?(?P<features>(?:\s+[0-9]{1,9}:[-+0-9.eE]{1,30})*+)"
@@ -60,24 +60,24 @@ def cells_of(line: str) -> list[str]:
     return row_cells
 
 
-def with_judgements_of_beir(numbered_cell_lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+def with_judgements_of_beir(numbered_rows: Sequence[NumberedRow]) -> list[NumberedRow]:
     """The lines; those below the header of qrels as BEIR keeps them as lines of qrels, without that header.
 
     >>> with_judgements_of_beir([(1, ["query-id", "corpus-id", "score"]), (2, ["q1", "d1", "3"])])
     [(2, ['q1', '0', 'd1', '3'])]
     """
-    headers = [[cell.lower() for cell in row_cells] for _, row_cells in numbered_cell_lines]
+    headers = [[cell.lower() for cell in row_cells] for _, row_cells in numbered_rows]
     if BEIR_HEADER not in headers:
-        return [*numbered_cell_lines]
+        return [*numbered_rows]
     header_index = headers.index(BEIR_HEADER)
-    plain_lines = [*numbered_cell_lines[:header_index]]
-    for line_number, row_cells in numbered_cell_lines[header_index + 1 :]:
+    plain_rows = [*numbered_rows[:header_index]]
+    for line_number, row_cells in numbered_rows[header_index + 1 :]:
         if len(row_cells) == 3 and row_cells[2].removeprefix("-").isdecimal():
             query_id, docno, grade_cell = row_cells
-            plain_lines.append((line_number, [query_id, "0", docno, grade_cell]))
+            plain_rows.append((line_number, [query_id, "0", docno, grade_cell]))
         else:
-            plain_lines.append((line_number, row_cells))
-    return plain_lines
+            plain_rows.append((line_number, row_cells))
+    return plain_rows
 
 
 def is_run(row_cells: Sequence[str]) -> bool:
@@ -107,25 +107,21 @@ def is_judgement(row_cells: Sequence[str]) -> bool:
     return is_long_number or not is_figure(row_cells[2])
 
 
-def is_trec(numbered_cell_lines: Sequence[NumberedCells]) -> bool:
+def is_trec(numbered_rows: Sequence[NumberedRow]) -> bool:
     """Whether a text holds a run or, on its first line, a judgement; or judgements below a run of three
     columns.
 
     >>> is_trec([(1, ["7", "d1", "1"]), (2, ["7", "0", "d1", "3"])]), is_trec([(1, ["7", "d1", "1"])])
     (True, False)
     """
-    if not numbered_cell_lines:
+    if not numbered_rows:
         return False
-    if is_judgement(numbered_cell_lines[0][1]) or any(
-        is_run(row_cells) for _, row_cells in numbered_cell_lines
-    ):
+    if is_judgement(numbered_rows[0][1]) or any(is_run(row_cells) for _, row_cells in numbered_rows):
         return True
-    return _is_triple(numbered_cell_lines[0][1]) and any(
-        is_judgement(row_cells) for _, row_cells in numbered_cell_lines
-    )
+    return _is_triple(numbered_rows[0][1]) and any(is_judgement(row_cells) for _, row_cells in numbered_rows)
 
 
-def read(numbered_cell_lines: Sequence[NumberedCells]) -> TrecQuery:
+def read(numbered_rows: Sequence[NumberedRow]) -> TrecQuery:
     """The first query of the run that has qrels; of qrels alone the judged documents, as they stand.
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
@@ -134,28 +130,28 @@ def read(numbered_cell_lines: Sequence[NumberedCells]) -> TrecQuery:
     ([('b', 1), ('c', None)], (3,))
     """
     trec_query = TrecQuery()
-    run_lines: list[NumberedCells] = []
-    judgement_lines: list[NumberedCells] = []
-    numbered_cell_lines = _without_triples(numbered_cell_lines)
-    for line_number, row_cells in numbered_cell_lines:
+    run_rows: list[NumberedRow] = []
+    judgement_rows: list[NumberedRow] = []
+    numbered_rows = _without_triples(numbered_rows)
+    for line_number, row_cells in numbered_rows:
         if is_run(row_cells):
-            run_lines.append((line_number, row_cells))
+            run_rows.append((line_number, row_cells))
         elif len(row_cells) == 4 and figure_count_at_end(row_cells[3:]):
-            judgement_lines.append((line_number, row_cells))
+            judgement_rows.append((line_number, row_cells))
         else:
             fault_words = f"“{excerpt(' '.join(row_cells[:9]))}”不是run（6格），也不是qrels（4格）"
             trec_query.faults.append(LineFault(line_number, fault_words))
-    if not run_lines and not judgement_lines:
+    if not run_rows and not judgement_rows:
         return trec_query
-    judged_query_ids = [*dict.fromkeys(row_cells[0] for _, row_cells in judgement_lines)]
-    query_ids = [row_cells[0] for _, row_cells in run_lines] or judged_query_ids
+    judged_query_ids = [*dict.fromkeys(row_cells[0] for _, row_cells in judgement_rows)]
+    query_ids = [row_cells[0] for _, row_cells in run_rows] or judged_query_ids
     query_id = next(
         (possible_query_id for possible_query_id in query_ids if possible_query_id in judged_query_ids),
         query_ids[0],
     )
-    grade_by_docno = _grade_by_docno(judgement_lines, query_id, trec_query)
-    if run_lines:
-        _read_run(run_lines, query_id, grade_by_docno, trec_query)
+    grade_by_docno = _grade_by_docno(judgement_rows, query_id, trec_query)
+    if run_rows:
+        _read_run(run_rows, query_id, grade_by_docno, trec_query)
         if query_id not in judged_query_ids:
             trec_query.faults.append(LineFault(0, _no_judgements_words(query_id, judged_query_ids)))
     else:
@@ -181,33 +177,29 @@ def _is_triple(row_cells: Sequence[str]) -> bool:
     return len(row_cells) == 3 and is_figure(row_cells[2])
 
 
-def _without_triples(numbered_cell_lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+def _without_triples(numbered_rows: Sequence[NumberedRow]) -> list[NumberedRow]:
     """The lines, those of three columns as what the others are not: qrels beside a run, a run beside qrels.
 
     >>> _without_triples([(1, ["7", "d2", "2"]), (2, ["7", "d1", "1"]), (3, ["7", "0", "d1", "3"])])[0]
     (2, ['7', 'Q0', 'd1', '1', '', ''])
     """
-    has_run = any(is_run(row_cells) for _, row_cells in numbered_cell_lines)
-    if has_run == any(is_judgement(row_cells) for _, row_cells in numbered_cell_lines):
-        return [*numbered_cell_lines]
-    triples = [
-        (line_number, row_cells) for line_number, row_cells in numbered_cell_lines if _is_triple(row_cells)
-    ]
+    has_run = any(is_run(row_cells) for _, row_cells in numbered_rows)
+    if has_run == any(is_judgement(row_cells) for _, row_cells in numbered_rows):
+        return [*numbered_rows]
+    triples = [(line_number, row_cells) for line_number, row_cells in numbered_rows if _is_triple(row_cells)]
     are_ranked = not has_run and all(row_cells[2].isdecimal() for _, row_cells in triples)
     if are_ranked:
         triples.sort(key=lambda triple: int(triple[1][2]))
-    completed_lines = []
+    completed_rows = []
     for line_number, (query_id, docno, figure_text) in triples:
         row_cells = [query_id, "Q0", docno, "", figure_text, "run"]
         if are_ranked:
             row_cells = [query_id, "Q0", docno, figure_text, "", ""]
         if has_run:
             row_cells = [query_id, "0", docno, figure_text]
-        completed_lines.append((line_number, row_cells))
-    return completed_lines + [
-        (line_number, row_cells)
-        for line_number, row_cells in numbered_cell_lines
-        if not _is_triple(row_cells)
+        completed_rows.append((line_number, row_cells))
+    return completed_rows + [
+        (line_number, row_cells) for line_number, row_cells in numbered_rows if not _is_triple(row_cells)
     ]
 
 
@@ -262,11 +254,11 @@ def _letor_match_of(line: str) -> re.Match[str] | None:
 
 
 def _grade_by_docno(
-    judgement_lines: Sequence[NumberedCells], query_id: str, trec_query: TrecQuery
+    judgement_rows: Sequence[NumberedRow], query_id: str, trec_query: TrecQuery
 ) -> dict[str, Grade]:
     """The grades of a query by its whole name of a document, which may be an address longer than a title."""
     grade_by_docno: dict[str, Grade] = {}
-    for line_number, row_cells in judgement_lines:
+    for line_number, row_cells in judgement_rows:
         if not _is_of_query(line_number, row_cells, query_id, trec_query):
             continue
         docno = printable_line_of(row_cells[2])
@@ -282,11 +274,11 @@ def _grade_by_docno(
 
 
 def _read_run(
-    run_lines: Sequence[NumberedCells], query_id: str, grade_by_docno: dict[str, Grade], trec_query: TrecQuery
+    run_rows: Sequence[NumberedRow], query_id: str, grade_by_docno: dict[str, Grade], trec_query: TrecQuery
 ) -> None:
     """The documents of the run, and the grades of those that it lacks; a run may have ranks alone."""
     returned_docnos: set[str] = set()
-    for line_number, row_cells in run_lines:
+    for line_number, row_cells in run_rows:
         docno = printable_line_of(row_cells[2])
         if not _is_of_query(line_number, row_cells, query_id, trec_query):
             continue

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.course.workbench.cells import cells_of
 from app.course.workbench.documents import LineFault, column_index_by_role_of
 from app.course.workbench.programs.printed_lines import NumberedLine
-from app.course.workbench.trec import NumberedCells
+from app.course.workbench.trec import NumberedRow
 
 
 class HeadedTable(NamedTuple):
@@ -17,7 +17,7 @@ class HeadedTable(NamedTuple):
 
     header_line_number: int
     column_index_by_role: dict[str, int]
-    rows: list[NumberedCells]
+    rows: list[NumberedRow]
 
     def cell(self, row_cells: Sequence[str], column_role: str) -> str:
         """What a row has in the column of a role; empty where it has none."""
@@ -34,14 +34,14 @@ class HeadedTable(NamedTuple):
         return query_ids
 
 
-def trec_lines_of_tables(
+def trec_rows_of_tables(
     numbered_lines: Sequence[NumberedLine],
-) -> tuple[list[NumberedCells], list[LineFault]]:
+) -> tuple[list[NumberedRow], list[LineFault]]:
     """The first table of grades as lines of qrels and the first of scores as those of a run, with a fault for
     each other table; nothing for a text that does not begin with such a table, or lacks one of the two.
 
     >>> text = "doc,grade", "d1,3", "d2,0", "doc,score", "d2,0.8"
-    >>> lines, faults = trec_lines_of_tables([*enumerate(text, 1)])
+    >>> lines, faults = trec_rows_of_tables([*enumerate(text, 1)])
     >>> lines[0], lines[-1], faults
     ((2, ['1', '0', 'd1', '3']), (5, ['1', 'Q0', 'd2', '', '0.8', 'run']), [])
     """
@@ -51,21 +51,30 @@ def trec_lines_of_tables(
     tables_of_scores = [table for table in filled_tables if "score" in table.column_index_by_role]
     if not tables_of_grades or not tables_of_scores:
         return [], []
-    qrels, run = tables_of_grades[0], tables_of_scores[0]
-    default_query_id = next(filter(None, [*qrels.query_ids(""), *run.query_ids("")]), "1")
-    trec_lines = []
-    for query_id, (line_number, row_cells) in zip(qrels.query_ids(default_query_id), qrels.rows, strict=True):
-        judgement_cells = [query_id, "0", qrels.cell(row_cells, "title"), qrels.cell(row_cells, "grade")]
-        trec_lines.append((line_number, judgement_cells))
-    for query_id, (line_number, row_cells) in zip(run.query_ids(default_query_id), run.rows, strict=True):
-        title, score_cell = run.cell(row_cells, "title"), run.cell(row_cells, "score")
-        trec_lines.append((line_number, [query_id, "Q0", title, "", score_cell, "run"]))
+    judgement_table, run_table = tables_of_grades[0], tables_of_scores[0]
+    default_query_id = next(filter(None, [*judgement_table.query_ids(""), *run_table.query_ids("")]), "1")
+    trec_rows = []
+    for query_id, (line_number, row_cells) in zip(
+        judgement_table.query_ids(default_query_id), judgement_table.rows, strict=True
+    ):
+        judgement_cells = [
+            query_id,
+            "0",
+            judgement_table.cell(row_cells, "title"),
+            judgement_table.cell(row_cells, "grade"),
+        ]
+        trec_rows.append((line_number, judgement_cells))
+    for query_id, (line_number, row_cells) in zip(
+        run_table.query_ids(default_query_id), run_table.rows, strict=True
+    ):
+        title, score_cell = run_table.cell(row_cells, "title"), run_table.cell(row_cells, "score")
+        trec_rows.append((line_number, [query_id, "Q0", title, "", score_cell, "run"]))
     table_faults = [
         LineFault(table.header_line_number, "从这里起是另一张表，没有读：一次只看一份标注和一个系统")
         for table in headed_tables
-        if table not in (qrels, run)
+        if table not in (judgement_table, run_table)
     ]
-    return trec_lines, table_faults
+    return trec_rows, table_faults
 
 
 def _headed_tables_of(numbered_lines: Sequence[NumberedLine]) -> list[HeadedTable]:

@@ -123,11 +123,11 @@ def short_name(convention: Convention) -> str:
     return SHORT_NAME_BY_CONVENTION.get(convention.name, convention.library)
 
 
-def change_words(figure_change: float | None) -> str:
+def change_text(figure_change: float | None) -> str:
     """By how much a figure changes, with its sign; a change that three decimals do not show is no zero. Of
     None nothing: there is no figure before or after it.
 
-    >>> change_words(-0.0119), change_words(0.00002), change_words(None)
+    >>> change_text(-0.0119), change_text(0.00002), change_text(None)
     ('−0.012', '+0.000020', '')
     """
     if figure_change is None:
@@ -146,12 +146,12 @@ def answers_in_words(axis: str, axis_answers: Sequence[str]) -> str:
     >>> answers_in_words("gain", ["exponential", "linear"])
     '线性，或者指数（2^甜度−1）'
     """
-    answer_texts = [
-        answer_text
-        for axis_answer, answer_text in WORD_BY_ANSWER_BY_AXIS[axis].items()
+    words_of_answers = [
+        words_of_answer
+        for axis_answer, words_of_answer in WORD_BY_ANSWER_BY_AXIS[axis].items()
         if axis_answer in axis_answers
     ]
-    return "，或者".join(answer_texts)
+    return "，或者".join(words_of_answers)
 
 
 def answer_words(axis: str, axis_answer: object) -> str:

@@ -9,7 +9,7 @@ from app.course.learning.steps import WorkbenchLab
 from app.course.workbench.comparing import compare_conventions, convention_card_of
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import fields_of_state
-from app.course.workbench.wording import NAME_BY_ANY_AXIS, change_words, convention_line, short_name
+from app.course.workbench.wording import NAME_BY_ANY_AXIS, change_text, convention_line, short_name
 from app.web.site.site import Site
 
 WORKBENCH_PATH = "/workbench"
@@ -58,7 +58,7 @@ def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
         their_convention = replace(figure_group.conventions[0], decimals=our_convention.decimals)
         axis_changes = compare_conventions(evaluation, our_convention, their_convention).axis_changes
         difference_texts = [
-            f"{NAME_BY_ANY_AXIS[axis_change.axis]}{change_words(axis_change.ndcg_change)}"
+            f"{NAME_BY_ANY_AXIS[axis_change.axis]}{change_text(axis_change.ndcg_change)}"
             for axis_change in axis_changes
         ]
         is_open = not axis_changes or any(

@@ -19,7 +19,7 @@ from app.course.workbench.wording import (
     HELP_BY_AXIS,
     NAME_BY_ANY_AXIS,
     answer_words,
-    change_words,
+    change_text,
     short_name,
     version_words,
 )
@@ -38,7 +38,10 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     our_convention = evaluation.state.convention
     context: Context = {
         "figure_groups": [figure_row(evaluation, figure_group) for figure_group in convention_card.groups],
-        "refusals": [listed_library(convention, refusal) for convention, refusal in convention_card.refusals],
+        "refusals": [
+            listed_library(convention, refusal)
+            for convention, refusal in convention_card.conventions_with_refusals
+        ],
         "is_unanimous": convention_card.is_unanimous,
         "comparison": None,
     }
@@ -87,7 +90,7 @@ class AxisStep(NamedTuple):
     answer_before: str
     answer_after: str
     ndcg_change: float | None
-    change_words: str
+    change_text: str
     ndcg: float | None
     lesson_link: tuple[str, str] | None = None
     case_link: tuple[str, str] | None = None
@@ -181,7 +184,7 @@ def axis_step(axis_change: AxisChange) -> AxisStep:
         answer_words(axis_change.axis, axis_change.answer_before),
         answer_words(axis_change.axis, axis_change.answer_after),
         axis_change.ndcg_change,
-        change_words(axis_change.ndcg_change),
+        change_text(axis_change.ndcg_change),
         axis_change.ndcg,
     )
 

@@ -21,7 +21,7 @@ from app.course.workbench.state import StateReading, WorkbenchState, fields_of_s
 from app.course.workbench.tasks import TaskStanding
 from app.course.workbench.wording import (
     WORD_BY_ANSWER_BY_AXIS,
-    change_words,
+    change_text,
     convention_line,
     grammar,
     short_name,
@@ -118,10 +118,10 @@ def list_form_view(state_reading: StateReading) -> Context:
         if field_name in state_fields
     }
     return {
-        "typed_list": state_reading.typed_list,
+        "typed_list_text": state_reading.typed_list_text,
         "typed_k": state_reading.unread_text_by_field.get("k", workbench_state.k or ""),
         "k": workbench_state.k,
-        "typed_pool": state_reading.unread_text_by_field.get("pool", state_reading.typed_pool),
+        "typed_pool_text": state_reading.unread_text_by_field.get("pool", state_reading.typed_pool_text),
         "unread_signature": state_reading.unread_text_by_field.get("convention", ""),
         "gain": workbench_state.convention.gain,
         "discount": workbench_state.convention.discount,
@@ -288,10 +288,10 @@ class SwapView(NamedTuple):
     """A swap of two documents, and what it changes in words."""
 
     swap: ValuedSwap
-    change_words: str
+    change_text: str
 
 
 def swap_views(evaluation: ListEvaluation) -> list[SwapView]:
     """The swaps worth most."""
     valued_swaps = best_swaps(evaluation, evaluation.state.convention)
-    return [SwapView(valued_swap, change_words(valued_swap.delta_ndcg)) for valued_swap in valued_swaps]
+    return [SwapView(valued_swap, change_text(valued_swap.delta_ndcg)) for valued_swap in valued_swaps]

@@ -141,7 +141,7 @@ def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> R
         fault_by_field["printed"] = figure_fault
     for field_name in fault_by_field.keys() - FIELDS_WHOSE_FAULTS_ARE_SHOWN:
         del fault_by_field[field_name]
-    typed_text_by_field = {"list": state_reading.typed_list, "pool": last_value(address_fields, "pool")}
+    typed_text_by_field = {"list": state_reading.typed_list_text, "pool": last_value(address_fields, "pool")}
     typed_text_by_field["printed"] = last_value(address_fields, "printed")
     typed_text_by_field["k"] = f"{workbench_state.k or last_value(address_fields, 'k')}"
     result_view = None

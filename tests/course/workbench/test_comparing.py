@@ -115,12 +115,12 @@ def test_every_way_leads_to_the_figure(workbench_state: WorkbenchState, ours: ob
 def test_every_library_stands_on_the_card_once() -> None:
     card = convention_card_of(ListEvaluation(read_state({"list": ["40 2.5 0"]}).state))
     computing = [convention.name for group in card.groups for convention in group.conventions]
-    refusing = [convention.name for convention, _ in card.refusals]
+    refusing = [convention.name for convention, _ in card.conventions_with_refusals]
     assert sorted(computing + refusing) == sorted(CONVENTIONS)
-    reasons = {convention.name: words for convention, words in card.refusals}
+    reasons = {convention.name: words for convention, words in card.conventions_with_refusals}
     assert reasons["lightgbm"].startswith("不收半颗糖")
     card = convention_card_of(ListEvaluation(read_state({"list": ["40 2 0"]}).state))
-    reasons = {convention.name: words for convention, words in card.refusals}
+    reasons = {convention.name: words for convention, words in card.conventions_with_refusals}
     assert reasons["gdeval"].startswith("甜度最多4，")
     assert reasons["lightgbm"].startswith("甜度最多30，")
     values = [group.figure or 0 for group in card.groups]
@@ -136,7 +136,7 @@ def test_half_a_candy_below_zero_is_no_half_to_those_who_count_it_as_nothing() -
     for name in ("trec_eval", "pytrec_eval", "ir-measures", "gdeval"):
         single_list_figure = scored_ndcg([-0.5, 2, 1], [3, 2, 1], name)
         assert figure_by_name[name] == pytest.approx(single_list_figure, abs=5e-6)  # gdeval prints five
-    reasons = {convention.name: words for convention, words in card.refusals}
+    reasons = {convention.name: words for convention, words in card.conventions_with_refusals}
     assert reasons["ranklib"] == reasons["lightgbm"] == "不收负的甜度：-0.5"
 
 
@@ -151,7 +151,7 @@ def test_below_zero_each_library_stands_with_what_it_does() -> None:
     as_unjudged = evaluation.ndcg(COURSE)
     assert as_unjudged == figure_by_name["course"] == figure_by_name["trec_eval"]
     assert as_unjudged == pytest.approx(0.669672, abs=1e-6)
-    reasons = {convention.name: words for convention, words in card.refusals}
+    reasons = {convention.name: words for convention, words in card.conventions_with_refusals}
     assert reasons["scikit-learn"] == reasons["lightgbm"] == "不收负的甜度：-1"
     assert reasons["elasticsearch"] == reasons["quepid"] == "遇到负的甜度会怎样，没跑过，不知道"
     comparison = compare_conventions(evaluation, COURSE, CONVENTIONS["catboost"])

@@ -133,7 +133,7 @@ def test_dictionaries_of_documents_stay_qrels(text: str) -> None:
     "text", ['{"columns": ["doc", "score"], "data": [["d1", 0.9]]}', '{"score": {"0": 0.9}}', "{0: 3, 2: 1}"]
 )
 def test_what_names_no_grades_is_no_table(text: str) -> None:
-    assert frames.table_lines_of(text) == []
+    assert frames.numbered_table_lines_of(text) == []
 
 
 @each(
@@ -154,7 +154,7 @@ def test_what_names_no_grades_is_no_table(text: str) -> None:
     ],
 )
 def test_what_a_long_text_costs_grows_no_faster_than_it(text: str) -> None:
-    for read in (frames.table_lines_of, frames.plain_text):
+    for read in (frames.numbered_table_lines_of, frames.plain_text):
         tenth_seconds, seconds = seconds_of(read, text[: LARGEST_TEXT // 10]), seconds_of(read, text)
         assert seconds < 40 * tenth_seconds + 0.2
 

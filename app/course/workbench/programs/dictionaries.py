@@ -15,7 +15,7 @@ from typing import NamedTuple
 from app.course.workbench.cells import are_figures, pieces_of
 from app.course.workbench.documents import column_index_by_role_of, role_of_heading
 from app.course.workbench.programs.cutoffs import CUTOFF_NAMES
-from app.course.workbench.trec import NumberedCells
+from app.course.workbench.trec import NumberedRow
 
 UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
@@ -64,19 +64,19 @@ class OuterDictionary:
     outer_count: int = 0
 
 
-def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
+def trec_rows_of(pasted_text: str) -> list[NumberedRow]:
     """What the dictionaries of a text say, as cells of qrels and run; nothing for a text without any.
 
     Names tell which is which; where they do not, qrels come first.
 
-    >>> trec_lines_of("qrel = {'q1': {'d1': 3}}\\nrun = {'q1': {'d1': 0.9}}")
+    >>> trec_rows_of("qrel = {'q1': {'d1': 3}}\\nrun = {'q1': {'d1': 0.9}}")
     [(1, ['q1', '0', 'd1', '3']), (2, ['q1', 'Q0', 'd1', '1', '0.9', 'run'])]
-    >>> trec_lines_of("3 2 3 0 1 2")
+    >>> trec_rows_of("3 2 3 0 1 2")
     []
     """
     if not _FIRST_ENTRY_PATTERN.search(pasted_text) or _OBJECT_IN_LIST_PATTERN.search(pasted_text):
         return []
-    numbered_cells: list[NumberedCells] = []
+    numbered_rows: list[NumberedRow] = []
     dictionary_reader = DictionaryReader()
     for token_match in _TOKEN_PATTERN.finditer(pasted_text):
         dictionary_reader.read_token(token_match)
@@ -87,8 +87,8 @@ def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
             row_cells = [query_id, "0", docno, figure_text]
             if is_run:
                 row_cells = [query_id, "Q0", docno, "1", figure_text, "run"]
-            numbered_cells.append((line_number, row_cells))
-    return numbered_cells
+            numbered_rows.append((line_number, row_cells))
+    return numbered_rows
 
 
 class DictionaryReader:
@@ -215,13 +215,13 @@ def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
                 yield NamedList(line_number, list_match["name"], tuple(figures))
 
 
-def table_lines_of(pasted_text: str, needed_role: str = "grade") -> list[tuple[int, str]]:
+def numbered_table_lines_of(pasted_text: str, needed_role: str = "grade") -> list[tuple[int, str]]:
     """The objects of a text as numbered lines of a table, after its header; nothing without a grade in them,
     or what else they must have.
 
-    >>> table_lines_of('[{"doc": "d1", "rel": 3, "lang": "zh"},\\n {"doc": "d2", "rel": null}]')
+    >>> numbered_table_lines_of('[{"doc": "d1", "rel": 3, "lang": "zh"},\\n {"doc": "d2", "rel": null}]')
     [(1, 'doc\\trel'), (1, 'd1\\t3'), (2, 'd2\\tnull')]
-    >>> table_lines_of("{'q1': {'d1': 3}}")
+    >>> numbered_table_lines_of("{'q1': {'d1': 3}}")
     []
     """
     numbered_rows = [*_numbered_rows_of(pasted_text)]
@@ -232,11 +232,11 @@ def table_lines_of(pasted_text: str, needed_role: str = "grade") -> list[tuple[i
     ]
     if needed_role not in column_index_by_role_of(headings):
         return []
-    table_lines = [(1, "\t".join(headings))]
+    numbered_lines = [(1, "\t".join(headings))]
     for line_number, cell_text_by_heading in numbered_rows:
         cells = [cell_text_by_heading.get(heading, "") for heading in headings]
-        table_lines.append((line_number, "\t".join(cells)))
-    return table_lines
+        numbered_lines.append((line_number, "\t".join(cells)))
+    return numbered_lines
 
 
 def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]]]:

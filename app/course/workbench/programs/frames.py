@@ -44,9 +44,9 @@ _SERIES_PATTERN = re.compile(rf"\s*+\{{(?P<entries>(?:[^{{}}\"']|{QUOTED_STRING}
 
 Column = dict[str, tuple[int, str]]
 """By the index of a row: where its cell begins in the text, and what stands in it."""
-NumberedRow = tuple[int, list[str]]
+StartAndCells = tuple[int, list[str]]
 """Where a row begins in the text, and its cells."""
-Table = tuple[list[str], list[NumberedRow]]
+Table = tuple[list[str], list[StartAndCells]]
 """Headings, and the rows under them."""
 HEADING_OF_INDEX, HEADING_OF_SERIES = "doc", "rel"
 
@@ -83,15 +83,15 @@ def is_remark_on_table(line: str) -> bool:
     return bool(cells) and all(map(_TYPE_PATTERN.fullmatch, cells))
 
 
-def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
+def numbered_table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     """The table of a text that keeps it by columns, or its headings and its rows apart, as numbered lines
     after its header; nothing for a text without grades in such a table.
 
-    >>> table_lines_of("{'doc': {0: 'd1', 1: 'd2'}, 'rel': {0: 3, 1: None}}")
+    >>> numbered_table_lines_of("{'doc': {0: 'd1', 1: 'd2'}, 'rel': {0: 3, 1: None}}")
     [(1, 'doc\\trel'), (1, 'd1\\t3'), (1, 'd2\\tNone')]
-    >>> table_lines_of('{"columns": ["doc", "rel"], "index": [0],\\n "data": [["d1", 3]]}')
+    >>> numbered_table_lines_of('{"columns": ["doc", "rel"], "index": [0],\\n "data": [["d1", 3]]}')
     [(1, 'doc\\trel'), (2, 'd1\\t3')]
-    >>> table_lines_of('{"0": 3, "1": 0}')
+    >>> numbered_table_lines_of('{"0": 3, "1": 0}')
     [(1, 'rel'), (1, '3'), (1, '0')]
     """
     headings_and_rows = (
@@ -99,14 +99,14 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     )
     if headings_and_rows is None or "grade" not in column_index_by_role_of(headings_and_rows[0]):
         return []
-    headings, numbered_rows = headings_and_rows
-    table_lines = [(1, "\t".join(headings))]
+    headings, starts_and_cells = headings_and_rows
+    numbered_lines = [(1, "\t".join(headings))]
     line_number, former_start_index = 1, 0
-    for start_index, cells in numbered_rows:
+    for start_index, cells in starts_and_cells:
         line_number += pasted_text.count("\n", former_start_index, start_index)
         former_start_index = start_index
-        table_lines.append((line_number, "\t".join(cells)))
-    return table_lines
+        numbered_lines.append((line_number, "\t".join(cells)))
+    return numbered_lines
 
 
 def _split_table_of(pasted_text: str) -> Table | None:
@@ -115,15 +115,15 @@ def _split_table_of(pasted_text: str) -> Table | None:
     rows_match = _ROWS_PATTERN.search(pasted_text)
     if not headings or rows_match is None:
         return None
-    numbered_rows = [*_rows_from_index(pasted_text, rows_match.end())]
+    starts_and_cells = [*_rows_from_index(pasted_text, rows_match.end())]
     index_names = _strings_of(_INDEX_PATTERN, pasted_text)
-    if len(index_names) == len(numbered_rows) and "title" not in column_index_by_role_of(headings):
+    if len(index_names) == len(starts_and_cells) and "title" not in column_index_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
-        numbered_rows = [
+        starts_and_cells = [
             (start_index, [*cells, index_name])
-            for (start_index, cells), index_name in zip(numbered_rows, index_names, strict=True)
+            for (start_index, cells), index_name in zip(starts_and_cells, index_names, strict=True)
         ]
-    return headings, numbered_rows
+    return headings, starts_and_cells
 
 
 def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
@@ -133,7 +133,7 @@ def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
     return [unquoted_text(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
-def _rows_from_index(pasted_text: str, start_index: int) -> Iterator[NumberedRow]:
+def _rows_from_index(pasted_text: str, start_index: int) -> Iterator[StartAndCells]:
     """The lists that follow each other from there on."""
     while row_match := _ROW_PATTERN.match(pasted_text, start_index):
         yield (
@@ -157,11 +157,11 @@ def _table_of_columns(pasted_text: str) -> Table | None:
         column_by_heading[HEADING_OF_INDEX] = {
             row_name: (start_index, row_name) for row_name, (start_index, _) in grade_column.items()
         }
-    numbered_rows = []
+    starts_and_cells = []
     for row_name, (start_index, _) in grade_column.items():
         cells = [column.get(row_name, (start_index, ""))[1] for column in column_by_heading.values()]
-        numbered_rows.append((start_index, cells))
-    return [*column_by_heading], numbered_rows
+        starts_and_cells.append((start_index, cells))
+    return [*column_by_heading], starts_and_cells
 
 
 def _series_of(pasted_text: str) -> Table | None:

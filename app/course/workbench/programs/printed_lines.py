@@ -34,12 +34,12 @@ def lines_and_faults_of(pasted_text: str) -> tuple[list[NumberedLine], list[Line
         elif is_ellipsis_line(line.strip()):
             line_faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
         else:
-            numbered_lines += [(line_number, row_text) for row_text in _rows_of_line(line)]
+            numbered_lines += [(line_number, row_text) for row_text in _row_texts_of_line(line)]
         line_number += 1 + line.count("\r")
     return numbered_lines, line_faults
 
 
-def _rows_of_line(line: str) -> list[str]:
+def _row_texts_of_line(line: str) -> list[str]:
     """A line with several lists of figures, as that of a call is, has a row for each; brackets alone have
     none.
     """
@@ -92,16 +92,16 @@ def decimal_comma_faults(numbered_lines: list[NumberedLine]) -> list[LineFault]:
     >>> decimal_comma_faults([(1, "3,2,5")]), decimal_comma_faults([(1, "3,2"), (2, "2,0.5")])
     ([], [])
     """
-    doubtful_pieces: list[NumberedLine] = []
+    numbered_pieces: list[NumberedLine] = []
     for line_number, line in numbered_lines:
-        doubtful_pieces += [(line_number, piece) for piece in line.split() if "," in piece]
-    if not doubtful_pieces or any("\t" in line for _, line in numbered_lines):
+        numbered_pieces += [(line_number, piece) for piece in line.split() if "," in piece]
+    if not numbered_pieces or any("\t" in line for _, line in numbered_lines):
         return []
-    if not all(_COMMA_BETWEEN_DIGITS_PATTERN.fullmatch(piece) for _, piece in doubtful_pieces):
+    if not all(_COMMA_BETWEEN_DIGITS_PATTERN.fullmatch(piece) for _, piece in numbered_pieces):
         return []
     if are_numbered_grades([cells_of(line) for _, line in numbered_lines]):
         return []
-    line_number, piece = doubtful_pieces[0]
+    line_number, piece = numbered_pieces[0]
     point_text = piece.replace(",", ".")
     fault_words = f"“{piece}”读成了两个数。要是小数，写成{point_text}；要是两个数，中间空一格"
     return [LineFault(line_number, fault_words)]
