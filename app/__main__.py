@@ -118,7 +118,7 @@ def check() -> None:
         loaded_course = course.load_course(content_folder)
         if isinstance(loaded_course, course.Faults):
             raise loaded_course
-        all_fault_words = [*course.proof_faults(loaded_course), *course.coverage_warnings(loaded_course)]
+        all_fault_words = [*course.proof_fault_words(loaded_course), *course.coverage_warnings(loaded_course)]
         if all_fault_words:
             raise course.Faults(
                 course.Fault(content_folder.name, 0, "", fault_words) for fault_words in all_fault_words

@@ -69,14 +69,16 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     data_as_typed = yaml_document.data_as_typed
     key_path = ["items", item_id]
     item_body = deepcopy(mapping_at_path(data_as_typed, key_path))
-    comment_numbers = comment_line_numbers(yaml_document, key_path)
+    remark_line_numbers = comment_line_numbers(yaml_document, key_path)
     item_kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     item_skill_name = skill_name(item_body.get("skill"), data_as_typed, main_course)
     title = TITLE_FIELD.input_text(data_as_typed)
     items_in_text = listed_items_of(yaml_document.data)
-    return WrittenItem(item_id, item_kind, item_body, title, item_skill_name, comment_numbers, items_in_text)
+    return WrittenItem(
+        item_id, item_kind, item_body, title, item_skill_name, remark_line_numbers, items_in_text
+    )
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:

@@ -51,10 +51,10 @@ def course_as_opened(course: Course, content_access: ContentAccess) -> Course:
         return course
     [stage] = course.stages
     sealed_item_ids = sealed_item_ids_of(course, content_access)
-    open_item_ids = wanted_item_ids_of(course, content_access) - sealed_item_ids
+    opened_item_ids = wanted_item_ids_of(course, content_access) - sealed_item_ids
     sections = [
-        with_open_items(section, open_item_ids, sealed_item_ids)
-        for section in open_sections_of(stage, content_access)
+        with_open_items(section, opened_item_ids, sealed_item_ids)
+        for section in opened_sections_of(stage, content_access)
     ]
     card_ids = tuple(card_ids_of_sections(sections))
     if content_access.is_whole:
@@ -62,7 +62,7 @@ def course_as_opened(course: Course, content_access: ContentAccess) -> Course:
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
         course.with_items(
-            {item_id: course.items[item_id] for item_id in course.items if item_id in open_item_ids}
+            {item_id: course.items[item_id] for item_id in course.items if item_id in opened_item_ids}
         ),
         stages=(replace(stage, lesson=lesson, card_ids=card_ids),),
         cards={card_id: course.cards[card_id] for card_id in card_ids},
@@ -70,7 +70,7 @@ def course_as_opened(course: Course, content_access: ContentAccess) -> Course:
     )
 
 
-def open_sections_of(stage: Stage, content_access: ContentAccess) -> Iterator[Section]:
+def opened_sections_of(stage: Stage, content_access: ContentAccess) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
@@ -93,7 +93,7 @@ def wanted_item_ids_of(course: Course, content_access: ContentAccess) -> set[str
     if content_access.is_whole:
         return set(course.items)
     wanted_item_ids = set(content_access.item_ids)
-    for section in open_sections_of(course.stages[0], content_access):
+    for section in opened_sections_of(course.stages[0], content_access):
         for step in section.steps:
             if isinstance(step, ExampleStep):
                 wanted_item_ids.add(turn_item_id(step.example))
@@ -107,22 +107,22 @@ def wanted_item_ids_of(course: Course, content_access: ContentAccess) -> set[str
 
 
 def with_open_items(
-    section: Section, open_item_ids: Collection[str], sealed_item_ids: Collection[str]
+    section: Section, opened_item_ids: Collection[str], sealed_item_ids: Collection[str]
 ) -> Section:
     """A section that asks only what is open."""
-    steps = [step_as_opened(step, open_item_ids, sealed_item_ids) for step in section.steps]
+    steps = [step_as_opened(step, opened_item_ids, sealed_item_ids) for step in section.steps]
     return section.model_copy(update={"steps": steps})
 
 
 def step_as_opened(
-    step: AnyStep, open_item_ids: Collection[str], sealed_item_ids: Collection[str]
+    step: AnyStep, opened_item_ids: Collection[str], sealed_item_ids: Collection[str]
 ) -> AnyStep:
-    if isinstance(step, Ask) and step.item not in open_item_ids:
+    if isinstance(step, Ask) and step.item not in opened_item_ids:
         closed_sentence = UNASSIGNED_ITEM_SENTENCE
         if step.item in sealed_item_ids:
             closed_sentence = SEALED_ITEM_SENTENCE
         return Say(id=step.id, kind="say", text=closed_sentence)
-    if isinstance(step, Recap) and step.item and step.item not in open_item_ids:
+    if isinstance(step, Recap) and step.item and step.item not in opened_item_ids:
         return step.model_copy(update={"item": None})
     return step
 

@@ -103,7 +103,7 @@ def with_option_id(content_text: str, key_path: Sequence[str], option_index: int
         return content_text
     options[option_index] = {"id": option_id, **option_fields}
     text_lines = content_text.split("\n")
-    line_index = yaml_document.line(entry_path) - 1
+    line_index = yaml_document.line_number_at(entry_path) - 1
     entry_match = _ENTRY_LINE_PATTERN.fullmatch(text_lines[line_index])
     if entry_match:
         for entry_text in entry_texts(entry_match, options[option_index]):

@@ -238,7 +238,7 @@ def _fault_at_default_skill(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of an item, at the top of the text where the item has its knowledge point from there."""
     if yaml_document.is_in_file(fault.path.split(".")):
         return fault
-    return replace(fault, line_number=yaml_document.line(("skill",)), path="skill")
+    return replace(fault, line_number=yaml_document.line_number_at(("skill",)), path="skill")
 
 
 def _with_figures(course: Course) -> Course:

@@ -149,11 +149,11 @@ def extent_by_field_of(
 ) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
-    names_and_line_numbers = yaml_document.key_lines(tuple(key_path))
-    first_line_numbers = [line_number for _, line_number in names_and_line_numbers]
+    field_names_and_line_numbers = yaml_document.keys_with_line_numbers(tuple(key_path))
+    first_line_numbers = [line_number for _, line_number in field_names_and_line_numbers]
     if key_path:
-        first_line_numbers.insert(0, yaml_document.line(tuple(key_path)))
-    if not names_and_line_numbers or any(
+        first_line_numbers.insert(0, yaml_document.line_number_at(tuple(key_path)))
+    if not field_names_and_line_numbers or any(
         later_line_number <= earlier_line_number
         for earlier_line_number, later_line_number in pairwise(first_line_numbers)
     ):
@@ -164,7 +164,7 @@ def extent_by_field_of(
         end_line_number_of(yaml_document, yaml_lines, key_path),
     ]
     for (field_name, first_line_number), end_line_number in zip(
-        names_and_line_numbers, end_line_numbers, strict=True
+        field_names_and_line_numbers, end_line_numbers, strict=True
     ):
         if not begins_with_key(yaml_lines[first_line_number - 1], field_name):
             return {}
@@ -179,11 +179,11 @@ def end_line_number_of(
 ) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
     following_line_numbers = [len(yaml_lines) + 1]
-    begin_line_number = yaml_document.line(tuple(key_path)) if key_path else len(yaml_lines)
+    begin_line_number = yaml_document.line_number_at(tuple(key_path)) if key_path else len(yaml_lines)
     for key_count in range(len(key_path)):
-        outer_key_lines = yaml_document.key_lines(tuple(key_path[:key_count]))
+        outer_keys_with_line_numbers = yaml_document.keys_with_line_numbers(tuple(key_path[:key_count]))
         following_line_numbers += [
-            line_number for _, line_number in outer_key_lines if line_number > begin_line_number
+            line_number for _, line_number in outer_keys_with_line_numbers if line_number > begin_line_number
         ]
     return min(following_line_numbers)
 

@@ -67,7 +67,7 @@ def parse_course(
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for yaml_document, content_part in sources.documents_and_parts:
-        for field_path, content_text, declared_figures in text_fields.marked_texts(content_part):
+        for field_path, content_text, declared_figures in text_fields.texts_with_paths(content_part):
             fault_reporter = sources.reporter_at_path(yaml_document, *field_path)
             for flaw_words in (
                 *_text_flaws(course, content_text, declared_figures, sources),
@@ -130,7 +130,7 @@ PROOF_SEEDS = range(3)
 """The seeds for which generated items are proved; tests try thousands."""
 
 
-def proof_faults(course: Course) -> Iterator[str]:
+def proof_fault_words(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
         for raw_answer, is_right in item.proofs():

@@ -12,7 +12,7 @@ from app.course.items.kinds import Generated, Item
 from app.course.items.your_turn import TURN_SUFFIX, turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap
 from app.course.text.markdown import TERM_PATTERN
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 
 FEWEST_ITEMS, FEWEST_CARDS = 3, 8
 """The fewest items of a skill without a generator; the fewest cards of a stage."""
@@ -76,8 +76,8 @@ def _order_warnings(course: Course) -> Iterator[str]:
             if taught_section is None or sections_in_order.index(
                 taught_section.section
             ) > sections_in_order.index(section):
-                needed_words = f"知识点{skill_id}要先会{needed_skill_id}"
-                yield f"{needed_words}，可{needed_skill_id}在“{section.title}”之前没有问过"
+                need_words = f"知识点{skill_id}要先会{needed_skill_id}"
+                yield f"{need_words}，可{needed_skill_id}在“{section.title}”之前没有问过"
 
 
 def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> bool:
@@ -106,7 +106,7 @@ def _term_warnings(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
     linked_term_ids: set[str] = set()
     for content_part in _parts_with_links(course):
-        for _, content_text, _ in marked_texts(content_part):
+        for _, content_text, _ in texts_with_paths(content_part):
             linked_term_ids.update(link_match[1] for link_match in TERM_PATTERN.finditer(content_text))
     for glossary_term in course.glossary:
         if glossary_term.id not in linked_term_ids:

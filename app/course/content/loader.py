@@ -156,10 +156,10 @@ class CourseReader:
         yaml_document = self.sources.yaml_document_by_path[errata.ERRATA_FILE]
         self._gather_values(errata_file.values, yaml_document)
         for case_id, case in errata_file.cases.items():
-            story_fault = errata.story_fault(errata_file.cases, case_id)
-            if story_fault:
+            story_fault_words = errata.story_fault_words(errata_file.cases, case_id)
+            if story_fault_words:
                 key_path = ("cases", case_id, "goes_on_from")
-                self.sources.reporter_at_path(yaml_document, *key_path).report(story_fault)
+                self.sources.reporter_at_path(yaml_document, *key_path).report(story_fault_words)
             case_item_id = errata.case_item_id(case_id)
             item_yaml_document = yaml_document.within(case_item_id, ("cases", case_id, "item"))
             self._add_pieces("items", {case_item_id: case.item}, item_yaml_document)
@@ -203,7 +203,7 @@ class CourseReader:
             if piece_id in piece_by_id:
                 earlier_yaml_document = yaml_document_by_id[piece_id]
                 fault_reporter.report(
-                    f"这个id在{earlier_yaml_document.file}第{earlier_yaml_document.line((piece_id,))}行已经用过了"
+                    f"这个id在{earlier_yaml_document.file}第{earlier_yaml_document.line_number_at((piece_id,))}行已经用过了"
                 )
             piece_by_id[piece_id] = piece.model_copy(update={"id": piece_id})
             yaml_document_by_id[piece_id] = yaml_document

@@ -88,7 +88,7 @@ class Section(ContentPart):
             return min(max(1, former_number), len(self.steps))
         return step_number
 
-    def id_of(self, step_number: int) -> str | None:
+    def step_id_of(self, step_number: int) -> str | None:
         """The id of a step by its number, from 1; None beyond the last."""
         if 1 <= step_number <= len(self.steps):
             return self.steps[step_number - 1].id

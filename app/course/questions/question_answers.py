@@ -98,7 +98,7 @@ def check_losses(question_block: QuestionBlock) -> None:
         for loss_sign, loss_words in WORDS_BY_LOSS_SIGN.items():
             if loss_sign in line:
                 raise UnfitQuestion(loss_words, line_number)
-        if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
+        if any(not picture_match["alt"].strip() for picture_match in PICTURE_PATTERN.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 
 

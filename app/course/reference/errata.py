@@ -59,7 +59,7 @@ def case_item_id(case_id: str) -> str:
     return CASE_ITEM_PREFIX + case_id
 
 
-def story_fault(cases: Mapping[str, Case], case_id: str) -> str:
+def story_fault_words(cases: Mapping[str, Case], case_id: str) -> str:
     """Why nobody can have read the story that a case goes on from, as a sentence; empty where they can."""
     earlier_case_id = cases[case_id].goes_on_from
     if earlier_case_id is not None and earlier_case_id not in cases:

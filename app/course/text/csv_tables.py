@@ -57,13 +57,13 @@ def separator_of_lines(table_lines: Sequence[str]) -> str:
     >>> separator_of_lines(["请核对，有误", "01\\t小糖", "02\\t小序"]), separator_of_lines(["小糖;01;8,5"])
     ('\\t', ';')
     """
-    rank_by_separator = {}
+    sort_key_by_separator = {}
     for separator, separator_pattern in PATTERN_BY_SEPARATOR.items():
         separator_counts = [len(re.findall(separator_pattern, line)) for line in table_lines]
         line_count = sum(map(bool, separator_counts))
         is_tab_used = separator == "\t" and line_count > 0
-        rank_by_separator[separator] = (line_count, is_tab_used, sum(separator_counts))
-    return max(rank_by_separator, key=rank_by_separator.__getitem__)
+        sort_key_by_separator[separator] = (line_count, is_tab_used, sum(separator_counts))
+    return max(sort_key_by_separator, key=sort_key_by_separator.__getitem__)
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
@@ -106,9 +106,9 @@ def without_text_signs(cell_text: str) -> str:
     >>> without_text_signs('="007"'), without_text_signs("'-007"), without_text_signs('"007"')
     ('007', '-007', '"007"')
     """
-    text_formula = TEXT_FORMULA_PATTERN.fullmatch(cell_text)
-    if text_formula:
-        return text_formula[1]
+    text_formula_match = TEXT_FORMULA_PATTERN.fullmatch(cell_text)
+    if text_formula_match:
+        return text_formula_match[1]
     return without_formula_sign(cell_text)
 
 

@@ -17,8 +17,8 @@ class Fault:
 
     def __str__(self) -> str:
         file_and_line = f"{self.file}:{self.line_number}" if self.line_number else self.file
-        told_parts = [file_and_line, self.path, self.message] if self.path else [file_and_line, self.message]
-        return ": ".join(told_parts)
+        shown_texts = [file_and_line, self.path, self.message] if self.path else [file_and_line, self.message]
+        return ": ".join(shown_texts)
 
 
 class Faults(Exception):

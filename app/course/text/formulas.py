@@ -126,20 +126,20 @@ def _unclosed_count(latex: str) -> int:
     3
     """
     unclosed_count = 0
-    open_signs: list[str] = []
+    unclosed_signs: list[str] = []
     for sign_match in _SIGN_PATTERN.finditer(latex):
         sign = sign_match["side"] or sign_match[0]
         if sign in _CLOSING_BY_OPENING_BRACKET or sign in _END_BY_GROUP_BEGIN:
-            open_signs.append(sign)
-        elif open_signs and sign == _CLOSING_BY_OPENING_BRACKET.get(open_signs[-1]):
-            open_signs.pop()
+            unclosed_signs.append(sign)
+        elif unclosed_signs and sign == _CLOSING_BY_OPENING_BRACKET.get(unclosed_signs[-1]):
+            unclosed_signs.pop()
         elif sign in ("&", r"\\", *_END_BY_GROUP_BEGIN.values()):
-            while open_signs and open_signs[-1] not in _END_BY_GROUP_BEGIN:
-                open_signs.pop()
+            while unclosed_signs and unclosed_signs[-1] not in _END_BY_GROUP_BEGIN:
+                unclosed_signs.pop()
                 unclosed_count += 1
-            if open_signs and sign == _END_BY_GROUP_BEGIN[open_signs[-1]]:
-                open_signs.pop()
-    return unclosed_count + sum(sign in _CLOSING_BY_OPENING_BRACKET for sign in open_signs)
+            if unclosed_signs and sign == _END_BY_GROUP_BEGIN[unclosed_signs[-1]]:
+                unclosed_signs.pop()
+    return unclosed_count + sum(sign in _CLOSING_BY_OPENING_BRACKET for sign in unclosed_signs)
 
 
 def _class_of_style(style: str, latex: str) -> str:

@@ -100,9 +100,11 @@ def _math_html(latex: str, options: dict[str, Any]) -> str:
     if not options.get("display_mode"):
         return inline_mathml(latex)
     mathml = formula_mathml(latex, is_block=True)
-    caption = f'<span class="eq-text">{escape(formula_line(latex))}</span>'
+    caption_html = f'<span class="eq-text">{escape(formula_line(latex))}</span>'
     spoken_name = escape(f"公式：{spoken_formula(latex)}")
-    return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
+    return (
+        f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption_html}</div>'
+    )
 
 
 def _mathjax_html(latex: str, options: dict[str, Any]) -> str:
@@ -148,8 +150,8 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
     also one with a single cell."""
     if not parse_table(state, start_line, end_line, silent=True):
         return False
-    delimiter_row = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-    bar_count = delimiter_row.count("|")
+    delimiter_line = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
+    bar_count = delimiter_line.count("|")
     last_line_index = start_line + 1
     while last_line_index + 1 < end_line and not state.isEmpty(last_line_index + 1):
         last_line_index += 1
@@ -248,8 +250,8 @@ def picture_flaws(markdown_text: str) -> Iterator[str]:
     >>> list(picture_flaws("![](https://example.com/a.png)"))
     []
     """
-    for picture in PICTURE_PATTERN.finditer(markdown_text):
-        if not picture["alt"].strip():
+    for picture_match in PICTURE_PATTERN.finditer(markdown_text):
+        if not picture_match["alt"].strip():
             yield PICTURE_WITHOUT_ALT_WORDS
 
 

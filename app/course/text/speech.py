@@ -98,11 +98,11 @@ class FormulaReader:
         """A piece with what stands below and above it."""
         while self.coming_sign in ("_", "^"):
             is_subscript = self.take_sign() == "_"
-            script = self.read_argument()
+            script_nodes = self.read_argument()
             formula_node = (
-                formula_node._replace(subscript=script)
+                formula_node._replace(subscript=script_nodes)
                 if is_subscript
-                else formula_node._replace(superscript=script)
+                else formula_node._replace(superscript=script_nodes)
             )
         return formula_node
 
@@ -195,8 +195,8 @@ def formula_line(latex: str) -> str:
     return _tidy_text(_written_line(_formula_nodes(latex)))
 
 
-def _tidy_text(spoken_text: str) -> str:
-    return re.sub(r"\s+", " ", spoken_text.replace("\\", "").replace("{", "").replace("}", "")).strip()
+def _tidy_text(formula_text: str) -> str:
+    return re.sub(r"\s+", " ", formula_text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
 def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
@@ -251,18 +251,21 @@ def _spoken_without_scripts(formula_node: FormulaNode) -> str:
     return WORD_BY_SIGN.get(formula_node.sign, formula_node.sign)
 
 
-def _spoken_fraction(numerator: str, denominator: str) -> str:
-    if numerator.isdecimal() and denominator.isdecimal():
-        return f"{denominator}分之{numerator}"
-    return f"分子是{numerator}、分母是{denominator}的分数"
+def _spoken_fraction(numerator_words: str, denominator_words: str) -> str:
+    if numerator_words.isdecimal() and denominator_words.isdecimal():
+        return f"{denominator_words}分之{numerator_words}"
+    return f"分子是{numerator_words}、分母是{denominator_words}的分数"
 
 
 def _spoken_sum(formula_node: FormulaNode) -> str:
-    lower_bound, upper_bound = _spoken_words(formula_node.subscript), _spoken_words(formula_node.superscript)
-    if lower_bound and upper_bound:
-        return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
-    if lower_bound:
-        return f"对{lower_bound}求和，每一项是"
+    lower_bound_words, upper_bound_words = (
+        _spoken_words(formula_node.subscript),
+        _spoken_words(formula_node.superscript),
+    )
+    if lower_bound_words and upper_bound_words:
+        return f"求和，{lower_bound_words.replace('等于', '从', 1)}到{upper_bound_words}，每一项是"
+    if lower_bound_words:
+        return f"对{lower_bound_words}求和，每一项是"
     return "求和"
 
 
@@ -277,10 +280,10 @@ def _spoken_logarithm(formula_node: FormulaNode) -> str:
 def _written_line(formula_nodes: Sequence[FormulaNode]) -> str:
     written_line = ""
     for formula_node in formula_nodes:
-        spoken_piece = _written_piece(formula_node)
+        written_piece = _written_piece(formula_node)
         if formula_node.kind == "fraction" and written_line.rstrip().endswith("÷"):
-            spoken_piece = f"({spoken_piece})"  # 1÷1/4 would be a quarter
-        written_line += spoken_piece
+            written_piece = f"({written_piece})"  # 1÷1/4 would be a quarter
+        written_line += written_piece
     return written_line
 
 
@@ -327,12 +330,12 @@ def _written_logarithm(formula_node: FormulaNode) -> str:
     return f"{written_log}({written_argument})"
 
 
-def _bracketed_text(spoken_text: str) -> str:
+def _bracketed_text(written_text: str) -> str:
     """The text, in brackets where it is more than a name or a number.
 
     >>> _bracketed_text("DCG@k"), _bracketed_text("i+1")
     ('DCG@k', '(i+1)')
     """
-    if re.fullmatch(r"[\w@.]*", spoken_text):
-        return spoken_text
-    return f"({spoken_text})"
+    if re.fullmatch(r"[\w@.]*", written_text):
+        return written_text
+    return f"({written_text})"

@@ -13,7 +13,7 @@ DeclaredFigures = frozenset[str]
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def marked_texts(
+def texts_with_paths(
     content_value: Any,
     path: FieldPath = (),
     is_text: bool = False,
@@ -25,17 +25,17 @@ def marked_texts(
         declared_figures |= _declared_figures(content_value)
         for field_name in model_class.model_fields:
             field_value = getattr(content_value, field_name)
-            yield from marked_texts(
+            yield from texts_with_paths(
                 field_value, (*path, field_name), _is_text(model_class, field_name), declared_figures
             )
     elif isinstance(content_value, str) and is_text:
         yield path, content_value, declared_figures
     elif isinstance(content_value, list):
         for element_index, element in enumerate(content_value):
-            yield from marked_texts(element, (*path, element_index), is_text, declared_figures)
+            yield from texts_with_paths(element, (*path, element_index), is_text, declared_figures)
     elif isinstance(content_value, dict):
         for element_key, element in content_value.items():
-            yield from marked_texts(element, (*path, element_key), is_text, declared_figures)
+            yield from texts_with_paths(element, (*path, element_key), is_text, declared_figures)
 
 
 def _declared_figures(content_part: BaseModel) -> DeclaredFigures:
@@ -69,13 +69,13 @@ def _change_value(content_value: Any, is_text: bool, change_text: Callable[[str]
 @lru_cache(512)
 def _is_text(model_class: type[BaseModel], field_name: str) -> bool:
     field_info = model_class.model_fields[field_name]
-    return _holds_mark(field_info.metadata) or _is_marked(field_info.annotation)
+    return _holds_marker(field_info.metadata) or _is_marked(field_info.annotation)
 
 
 def _is_marked(annotation: Any) -> bool:
     metadata = getattr(annotation, "__metadata__", ())
-    return _holds_mark(metadata) or any(map(_is_marked, get_args(annotation)))
+    return _holds_marker(metadata) or any(map(_is_marked, get_args(annotation)))
 
 
-def _holds_mark(metadata: Iterable[Any]) -> bool:
+def _holds_marker(metadata: Iterable[Any]) -> bool:
     return any(isinstance(metadata_entry, MarkdownMarker) for metadata_entry in metadata)

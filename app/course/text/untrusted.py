@@ -124,9 +124,9 @@ def line_numbers_before(yaml_lines: Sequence[str], line_number: int) -> Iterator
     """The line, and the one before it that has something in it."""
     if 0 < line_number <= len(yaml_lines):
         yield line_number
-    for earlier_number in range(min(line_number - 1, len(yaml_lines)), 0, -1):
-        if yaml_lines[earlier_number - 1].strip():
-            yield earlier_number
+    for earlier_line_number in range(min(line_number - 1, len(yaml_lines)), 0, -1):
+        if yaml_lines[earlier_line_number - 1].strip():
+            yield earlier_line_number
             return
 
 

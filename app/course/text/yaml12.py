@@ -47,14 +47,14 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
     def construct_mapping(self, mapping_node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        line_by_key: dict[Any, int] = {}
+        line_number_by_key: dict[Any, int] = {}
         for key_node, _ in mapping_node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
             key = self.construct_object(key_node, deep=True)
-            if key in line_by_key:
-                raise _refusal(f"重复的键{key!r}（第{line_by_key[key]}行已经有了）", key_node)
-            line_by_key[key] = _line_number(key_node)
+            if key in line_number_by_key:
+                raise _refusal(f"重复的键{key!r}（第{line_number_by_key[key]}行已经有了）", key_node)
+            line_number_by_key[key] = _line_number(key_node)
         return dict(super().construct_mapping(mapping_node, deep=deep))
 
 
@@ -127,10 +127,10 @@ class YamlDocument:
             return {}
         return _typed_value(self._node)
 
-    def key_lines(self, key_path: Sequence[Key]) -> list[tuple[str, int]]:
+    def keys_with_line_numbers(self, key_path: Sequence[Key]) -> list[tuple[str, int]]:
         """The keys of the mapping at a path, each with its line; none where there is no mapping.
 
-        >>> YamlDocument("", "a: 1\\nb: {c: 2,\\n  d: 3}").key_lines(("b",))
+        >>> YamlDocument("", "a: 1\\nb: {c: 2,\\n  d: 3}").keys_with_line_numbers(("b",))
         [('c', 2), ('d', 3)]
         """
         node = self._node
@@ -205,7 +205,7 @@ class YamlDocument:
                 file_keys.append(file_key)
         return file_keys
 
-    def line(self, key_path: Sequence[Key]) -> int:
+    def line_number_at(self, key_path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
         file_keys = self._keys_in_file(key_path)
         if not file_keys:
@@ -228,7 +228,9 @@ class YamlDocument:
         last_keys = [*key_path[-1:]]
         if not self.is_in_file(key_path) and key_names[-1:] != last_keys:
             key_names += last_keys
-        return Fault(self.file, self.line(key_path), ".".join(map(str, key_names)), message, fault_kind)
+        return Fault(
+            self.file, self.line_number_at(key_path), ".".join(map(str, key_names)), message, fault_kind
+        )
 
 
 def _stands_in_outer_alone(
@@ -285,17 +287,17 @@ def _line_number(node: yaml.Node) -> int:
 def _compose_next(remaining_parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
     """The node that begins with the next part; None where that is the end of a list or mapping."""
     part_kind, line_number, written_value, is_plain = next(remaining_parts)
-    mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
+    yaml_mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
     if part_kind == "text":
         yaml_tag = loader.resolve(yaml.ScalarNode, written_value, (is_plain, not is_plain))
-        return yaml.ScalarNode(yaml_tag, written_value, mark, mark)
+        return yaml.ScalarNode(yaml_tag, written_value, yaml_mark, yaml_mark)
     if part_kind == "end":
         return None
     nodes = [*iter(partial(_compose_next, remaining_parts, loader), None)]
     if part_kind == "list":
-        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, mark, mark)
+        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, yaml_mark, yaml_mark)
     key_value_pairs = [*zip(nodes[::2], nodes[1::2], strict=True)]
-    return yaml.MappingNode("tag:yaml.org,2002:map", key_value_pairs, mark, mark)
+    return yaml.MappingNode("tag:yaml.org,2002:map", key_value_pairs, yaml_mark, yaml_mark)
 
 
 UNREADABLE = "unreadable"

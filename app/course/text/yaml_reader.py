@@ -34,7 +34,7 @@ class YamlPart(NamedTuple):
     """
 
     kind: str
-    line: int
+    line_number: int
     value: str = ""
     is_plain: bool = False
 
@@ -76,10 +76,10 @@ def read(yaml_text: str) -> YamlReading:
 
 def problem_of(error: Exception) -> LineAndWords:
     """What the parser says, in the line where it noticed."""
-    mark = getattr(error, "problem_mark", None)
+    problem_mark = getattr(error, "problem_mark", None)
     line_number = 0
-    if mark:
-        line_number = mark.line + 1
+    if problem_mark:
+        line_number = problem_mark.line + 1
     return line_number, getattr(error, "problem", None) or str(error)
 
 

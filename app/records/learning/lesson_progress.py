@@ -124,7 +124,7 @@ def save_furthest(
     furthest_step_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
     if lesson_place.step_number <= furthest_step_number:
         lesson_place = lesson_place._replace(
-            step_number=furthest_step_number, step_id=section.id_of(furthest_step_number)
+            step_number=furthest_step_number, step_id=section.step_id_of(furthest_step_number)
         )
         if furthest_step.is_done:
             done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
@@ -154,7 +154,7 @@ def place_at_step(
     stage_ref: str, round_number: int, section: Section, step_number: int, is_done: bool, now: datetime
 ) -> LessonPlaceRow:
     """The place at a step of a section, in the round `round_number`."""
-    step_id = section.id_of(step_number)
+    step_id = section.step_id_of(step_number)
     return LessonPlaceRow(stage_ref, section.id, round_number, step_number, step_id, is_done, now)
 
 

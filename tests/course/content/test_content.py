@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course import Stage, coverage_warnings, proof_faults
+from app.course import Stage, coverage_warnings, proof_fault_words
 from app.course.content.model import Section
 from app.course.items.asked_tables import AskedCoins
 from app.course.items.kinds import (
@@ -26,7 +26,7 @@ from app.course.items.kinds import (
 from app.course.learning.figures_in_text import ListValue
 from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text.markdown import TERM_PATTERN
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from app.engine.misconceptions.misconception import NeighbourGiven
 from tests.published import published
 from tests.tables import each
@@ -56,7 +56,7 @@ OWN = {
 
 
 def test_every_promise_of_every_item_holds() -> None:
-    assert list(proof_faults(COURSE)) == []
+    assert list(proof_fault_words(COURSE)) == []
 
 
 def test_every_promise_of_the_whole_holds() -> None:
@@ -222,7 +222,7 @@ def test_an_item_helps(name: str) -> None:
 def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> None:
     for seed in range(3):
         item = COURSE.variant(name, seed)
-        assert all("<" in COURSE.html(text) for _, text, _ in marked_texts(item))
+        assert all("<" in COURSE.html(text) for _, text, _ in texts_with_paths(item))
         for line in item.solution():
             assert COURSE.line(line)
 
@@ -270,7 +270,7 @@ def every_text() -> list[str]:
         *COURSE.glossary,
         *COURSE.code_exercises.values(),
     ]
-    return [text for part in parts for _, text, _ in marked_texts(part)]
+    return [text for part in parts for _, text, _ in texts_with_paths(part)]
 
 
 def test_no_mark_of_markdown_or_latex_is_left_in_what_is_shown() -> None:
@@ -333,7 +333,7 @@ SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is n
 @each("section", SECTIONS)
 def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
     """Once each: a link at every use would be a thicket."""
-    linked = [match[1] for _, text, _ in marked_texts(section) for match in TERM_PATTERN.finditer(text)]
+    linked = [match[1] for _, text, _ in texts_with_paths(section) for match in TERM_PATTERN.finditer(text)]
     assert linked
     assert len(set(linked)) == len(linked)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.course import Stage
 from app.course.items.kinds import KINDS, Item, MultipleChoice, SingleChoice, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from app.settings import root
 from tests.course.content.reading_pace import PACE
 from tests.published import published
@@ -122,9 +122,9 @@ def test_what_the_page_says_below_every_question_stands_in_none() -> None:
 
 @each("stage", COURSE.stages)
 def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
-    texts_told = [text for section in stage.sections for _, text, _ in marked_texts(section)]
+    texts_told = [text for section in stage.sections for _, text, _ in texts_with_paths(section)]
     for item in items_about(stage):
-        texts_told += [text for _, text, _ in marked_texts(item)]
+        texts_told += [text for _, text, _ in texts_with_paths(item)]
     foreign_texts = [text for text in texts_told if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
     assert foreign_texts == []
 

@@ -19,7 +19,7 @@ from app.course.learning.steps import (
     ToyStep,
 )
 from app.course.text.markdown import TERM_PATTERN
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from app.engine import significance
 from tests.course.content.reading_pace import PACE
 from tests.published import published
@@ -48,7 +48,7 @@ POINTING_OUT_OF_THE_ITEM = re.compile(
 @each("item", [item for item_id, item in COURSE.items.items() if not item_id.endswith("-turn")])
 def test_an_item_can_be_read_without_its_lesson(item: Item) -> None:
     """It comes back in practice, in the notebook of mistakes, in assignments: there is no table above it."""
-    pointing = [text for _, text, _ in marked_texts(item) if POINTING_OUT_OF_THE_ITEM.search(text)]
+    pointing = [text for _, text, _ in texts_with_paths(item) if POINTING_OUT_OF_THE_ITEM.search(text)]
     assert pointing == []
 
 
@@ -59,7 +59,7 @@ def lessons(stage: str) -> Iterator[Section]:
 
 def stage_text(stage: str) -> str:
     """Everything that the steps of a stage say."""
-    return "\n".join(text for section in lessons(stage) for _, text, _ in marked_texts(section))
+    return "\n".join(text for section in lessons(stage) for _, text, _ in texts_with_paths(section))
 
 
 def earlier(item: str, stage: Stage) -> bool:

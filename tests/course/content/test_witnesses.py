@@ -14,7 +14,7 @@ import pytest
 
 from app.course.learning.steps import Say
 from app.course.text.markdown import TERM_PATTERN
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -84,7 +84,7 @@ def test_a_claim_without_a_witness_is_seen() -> None:
 def test_what_somebody_made_is_cited_where_it_is_linked_first() -> None:
     introduced: dict[str, str] = {}
     for step in published().steps:
-        for _, text, _ in marked_texts(step):
+        for _, text, _ in texts_with_paths(step):
             for match in TERM_PATTERN.finditer(text):
                 introduced.setdefault(match[1], getattr(step, "cited", None) or "")
     assert sorted(term for term in MADE_BY_SOMEBODY if not introduced[term]) == []

@@ -26,7 +26,7 @@ def test_a_step_is_found_by_the_id_that_it_took_over() -> None:
     names = ("probe", "older", "words", "nobody", None)
     assert [section.step_number_of(name) for name in names] == [1, 1, 2, None, None]
     assert [section.step_number_at(None, step) for step in (-3, 1, 99)] == [1, 1, len(section.steps)]
-    assert [section.id_of(step) for step in (0, 1, 99)] == [None, "probe", None]
+    assert [section.step_id_of(step) for step in (0, 1, 99)] == [None, "probe", None]
     assert isinstance(section.steps[1], Say)
 
 

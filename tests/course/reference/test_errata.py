@@ -14,7 +14,7 @@ from app.course.content.model import Section
 from app.course.items.kinds import Item, MultipleChoice, SingleChoice, Spot
 from app.course.learning.steps import Ask
 from app.course.reference.errata import Hall, case_item_id
-from app.course.text.text_fields import marked_texts
+from app.course.text.text_fields import texts_with_paths
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
@@ -195,7 +195,7 @@ def test_a_case_does_not_give_itself_away(name: str) -> None:
 
 @each("name", sorted(COURSE.errata))
 def test_a_case_reads_as_chinese(name: str) -> None:
-    for _, text, _ in marked_texts(COURSE.errata[name]):
+    for _, text, _ in texts_with_paths(COURSE.errata[name]):
         plain_text = re.sub(r"<code>.*?</code>|<[^>]*>", "", COURSE.html(text))
         assert not re.search(r"\*\*|\$|\{\{|`", plain_text), text
         plain = re.sub(r"\$[^$]*\$|\{\{.*?\}\}|`[^`]*`", "", text)

@@ -311,7 +311,7 @@ def lines_of(whole: YamlDocument) -> list[int]:
         ["items", "a-1", 2],
         [0, 0],
     ]
-    return [whole.line(path) for path in paths]
+    return [whole.line_number_at(path) for path in paths]
 
 
 @each("text", READ_ALIKE)

@@ -257,14 +257,14 @@ def test_a_section_that_is_gone_does_not_hide_where_else_somebody_was(
 def test_who_stand_alike_in_a_stage_share_its_card(course: Course) -> None:
     stage = course.stages[0]
     first, second = stage.sections[:2]
-    begun = LessonPlaceRow(course.ref(stage.id), first.id, 1, 2, first.id_of(2), False, MORNING)
+    begun = LessonPlaceRow(course.ref(stage.id), first.id, 1, 2, first.step_id_of(2), False, MORNING)
     later = begun._replace(updated_at=EVENING, round=2)
     card = stage_view(course, stage, [begun])
     assert stage_view(course, stage, [later]) is card
     for other_place in (
         begun._replace(is_done=True),
-        begun._replace(step_number=1, step_id=first.id_of(1)),
-        begun._replace(section_id=second.id, step_id=second.id_of(2)),
+        begun._replace(step_number=1, step_id=first.step_id_of(1)),
+        begun._replace(section_id=second.id, step_id=second.step_id_of(2)),
     ):
         assert stage_view(course, stage, [other_place]) is not card
     assert stage_view(course, stage, [begun], "/own/3").url == "/own/3"
