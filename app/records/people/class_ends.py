@@ -75,11 +75,11 @@ def load_class_contents(session: VerbSession, caller: Caller, classroom_id: int)
     return ClassContents(classroom, *content_counts)
 
 
-def work_left_behind_query(left_work_columns: Any) -> Any:
+def work_left_behind_query(left_work: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
     work_conditions = (
-        left_work_columns.enrolment_id == ENROLMENT.id,
-        left_work_columns.assignment_id == ASSIGNMENT.id,
+        left_work.enrolment_id == ENROLMENT.id,
+        left_work.assignment_id == ASSIGNMENT.id,
     )
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
     work_query = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
@@ -226,7 +226,7 @@ CLASSES_JUST_MADE = PreparedStatement(
 )
 
 
-def class_just_carried_over(
+def id_of_class_just_carried_over(
     session: VerbSession, caller: Caller, class_name: str, students: Sequence[Student], now: datetime
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
@@ -281,7 +281,7 @@ def carry_class_over(
         for student in classrooms.load_present_students(session, source_class.id)
         if student.login is not None
     ]
-    class_id_of_first_click = class_just_carried_over(session, caller, class_name, students, now)
+    class_id_of_first_click = id_of_class_just_carried_over(session, caller, class_name, students, now)
     if class_id_of_first_click:
         return class_id_of_first_click
     # Only now: after a first click that put the class away, a second one is still no mistake.

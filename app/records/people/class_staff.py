@@ -96,9 +96,9 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     """Who teaches a class, for all who do."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     staff = session.all(STAFF_OF_CLASS, classroom=classroom_id)
-    open_invitation_ids = session.all(OPEN_INVITATION_IDS, classroom=classroom_id, now=now)
+    open_invitation_rows = session.all(OPEN_INVITATION_IDS, classroom=classroom_id, now=now)
     [(teacher_login,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom_id)
-    return StaffPage(classroom, teacher_login, tuple(staff), len(open_invitation_ids))
+    return StaffPage(classroom, teacher_login, tuple(staff), len(open_invitation_rows))
 
 
 ADD_INVITATION = prepared_insert(RoleInvitation)
@@ -178,12 +178,10 @@ OWNED_CLASS_ID = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_
 USE_INVITATION = prepared_update(RoleInvitation, HAS_INVITATION_TOKEN, ["used_at"])
 
 
-def assignments_with_work_query(work_columns: Any) -> Any:
+def assignments_with_work_query(work: Any) -> Any:
     """Assignments of `classroom` at which `learner` has such work, whichever class they are in now."""
-    is_work_at_assignment = work_columns.assignment_id == ASSIGNMENT.id
-    return select(ASSIGNMENT.id).where(
-        IS_ASSIGNMENT_OF_CLASS, is_work_at_assignment, is_of_learner(work_columns)
-    )
+    is_work_at_assignment = work.assignment_id == ASSIGNMENT.id
+    return select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, is_work_at_assignment, is_of_learner(work))
 
 
 COLUMNS_WITH_MARK = select(EXTRA_COLUMN.id).where(
@@ -214,13 +212,13 @@ def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now
         raise NotFound(INVITATION_VOID_SENTENCE)
     if invited_class.is_taken:
         return invited_class
-    class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
-    if session.first(OWNED_CLASS_ID, **class_and_learner_ids):
+    role_parameters = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
+    if session.first(OWNED_CLASS_ID, **role_parameters):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
-    if session.first(TRACES_AS_STUDENT, **class_and_learner_ids):
+    if session.first(TRACES_AS_STUDENT, **role_parameters):
         raise Refused(STUDENT_CANNOT_HELP_SENTENCE)
-    if session.first(ROLE_OF_LEARNER, **class_and_learner_ids):
-        session.run(SET_ROLE, **class_and_learner_ids, role=invited_class.role)
+    if session.first(ROLE_OF_LEARNER, **role_parameters):
+        session.run(SET_ROLE, **role_parameters, role=invited_class.role)
     else:
         role_columns = {"classroom_id": invited_class.classroom_id, "learner_id": account.learner_id}
         session.run(ADD_ROLE, **role_columns, role=invited_class.role, created_at=now)
@@ -281,12 +279,14 @@ def copy_roles(
     """Whoever helps in a class helps in another one of the same teacher, in the same role; who has a role
     there already keeps that."""
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
-    target_staff_ids = {
+    target_staff_learner_ids = {
         staff_member.learner_id for staff_member in session.all(STAFF_OF_CLASS, classroom=target_class_id)
     }
     source_staff = session.all(STAFF_OF_CLASS, classroom=source_class_id)
     new_staff = [
-        staff_member for staff_member in source_staff if staff_member.learner_id not in target_staff_ids
+        staff_member
+        for staff_member in source_staff
+        if staff_member.learner_id not in target_staff_learner_ids
     ]
     for staff_member in new_staff:
         role_columns = {

@@ -23,7 +23,7 @@ GUESTS_AT_ONCE = 500
 """So many are looked at or deleted in one verb: nobody waits for a long one."""
 
 
-def next_empty_guests(session: VerbSession, last_guest_id: int, now: datetime) -> list[int]:
+def next_empty_guest_ids(session: VerbSession, last_guest_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_guest_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
     guest_rows = session.all(

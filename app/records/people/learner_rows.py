@@ -13,31 +13,31 @@ from app.records.db.metadata import table
 from app.records.learning.tables import Attempt, Response
 
 
-def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
+def tables_and_conditions_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
-    keys_by_table = learner_keys_by_table(learner_id)
+    owner_ids_by_table = owner_ids_by_table_of(learner_id)
     learner_table = table(Learner)
     yield learner_table, learner_table.c.id == learner_id
     for source_table in SQLModel.metadata.sorted_tables:
         conditions = []
         for foreign_key in source_table.foreign_keys:
             parent_table_name = foreign_key.column.table.name
-            if parent_table_name in keys_by_table:
-                conditions.append(foreign_key.parent.in_(keys_by_table[parent_table_name]))
+            if parent_table_name in owner_ids_by_table:
+                conditions.append(foreign_key.parent.in_(owner_ids_by_table[parent_table_name]))
         if conditions:
             yield source_table, or_(*conditions)
 
 
-def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
-    """The keys that lead to a learner, by table."""
-    attempt_columns = table(Attempt).c
-    enrolment_columns = table(Enrolment).c
-    response_columns = table(Response).c
-    is_attempt_of_learner = attempt_columns.learner_id == learner_id
-    attempt_ids_query = select(attempt_columns.id).where(is_attempt_of_learner)
-    is_enrolment_of_learner = enrolment_columns.learner_id == learner_id
-    enrolment_ids_query = select(enrolment_columns.id).where(is_enrolment_of_learner)
-    response_ids_query = select(response_columns.id).where(response_columns.attempt_id.in_(attempt_ids_query))
+def owner_ids_by_table_of(learner_id: int) -> dict[str, Any]:
+    """What rows about a learner refer to, by table: the learner, their attempts, enrolments and answers."""
+    attempt_table = table(Attempt)
+    enrolment_table = table(Enrolment)
+    response_table = table(Response)
+    is_attempt_of_learner = attempt_table.c.learner_id == learner_id
+    attempt_ids_query = select(attempt_table.c.id).where(is_attempt_of_learner)
+    is_enrolment_of_learner = enrolment_table.c.learner_id == learner_id
+    enrolment_ids_query = select(enrolment_table.c.id).where(is_enrolment_of_learner)
+    response_ids_query = select(response_table.c.id).where(response_table.c.attempt_id.in_(attempt_ids_query))
     return {
         "learner": [learner_id],
         "attempt": attempt_ids_query,

@@ -77,31 +77,33 @@ PLAYS_OF_LEARNER = RowQuery(PlayRow, select(*PLAY_COLUMNS).where(IS_MOVE_OF_LEAR
 def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All moves of the guest. Of two plays the better one stays, the account's where they are alike; the
     other is kept at positions below 0, which no page shows."""
-    account_plays = plays_by_key(session, account_id)
-    for play_key, guest_play in plays_by_key(session, guest_id).items():
-        account_play = account_plays.get(play_key)
+    account_play_by_key = play_by_key_of(session, account_id)
+    for play_key, guest_play in play_by_key_of(session, guest_id).items():
+        account_play = account_play_by_key.get(play_key)
         if account_play is None:
             continue
         worse_owner_id = guest_id
-        if worth_of_play(guest_play) > worth_of_play(account_play):
+        if sort_key_of_play(guest_play) > sort_key_of_play(account_play):
             worse_owner_id = account_id
-        account_position = lowest_position(session, account_id, play_key)
-        guest_position = put_hidden_moves_below(session, guest_id, play_key, account_position)
-        put_shown_moves_below(session, worse_owner_id, play_key, min(account_position, guest_position))
+        lowest_account_position = lowest_position(session, account_id, play_key)
+        lowest_guest_position = put_hidden_moves_below(session, guest_id, play_key, lowest_account_position)
+        lowest_used_position = min(lowest_account_position, lowest_guest_position)
+        put_shown_moves_below(session, worse_owner_id, play_key, lowest_used_position)
     change_rows(session, GAME_MOVE_TABLE, GAME_MOVE.learner_id == guest_id, learner_id=account_id)
 
 
-def plays_by_key(session: VerbSession, learner_id: int) -> dict[Play, PlayRow]:
+def play_by_key_of(session: VerbSession, learner_id: int) -> dict[Play, PlayRow]:
     """The plays of a learner as they are shown."""
     play_rows = session.all(PLAYS_OF_LEARNER, learner=learner_id)
     return {Play(play_row.game, play_row.level, play_row.seed): play_row for play_row in play_rows}
 
 
-def worth_of_play(play_row: PlayRow) -> tuple[bool, bool, int, int]:
+def sort_key_of_play(play_row: PlayRow) -> tuple[bool, bool, int, int]:
     """What of two plays decides: that it has ended, that it was won, its score, its moves.
 
     >>> won_battle = PlayRow("monster", 1, 7, 5, "won", 4, 5)
-    >>> worth_of_play(won_battle) > worth_of_play(won_battle._replace(outcome=None, score=None, move_count=9))
+    >>> open_battle = won_battle._replace(outcome=None, score=None, move_count=9)
+    >>> sort_key_of_play(won_battle) > sort_key_of_play(open_battle)
     True
     """
     is_ended = play_row.outcome is not None
@@ -163,7 +165,7 @@ def merge_bookmarks(
         if account_bookmark is None:
             change_rows(session, BOOKMARK_TABLE, is_bookmark, learner_id=account_id)
         else:
-            joined_note = joined_notes(account_bookmark.note, bookmark.note)
+            joined_note = join_notes(account_bookmark.note, bookmark.note)
             change_rows(session, BOOKMARK_TABLE, BOOKMARK.id == account_bookmark.id, note=joined_note)
             remove_rows(session, BOOKMARK_TABLE, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
@@ -176,10 +178,10 @@ def place_of_bookmark(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> 
     return present_place(section, bookmark.place)
 
 
-def joined_notes(*notes: str) -> str:
+def join_notes(*notes: str) -> str:
     """Both notes, the account's first; one where they say the same, or one says nothing.
 
-    >>> joined_notes("除数是4.76", "要背"), joined_notes("要背", "要背"), joined_notes("", "要背")
+    >>> join_notes("除数是4.76", "要背"), join_notes("要背", "要背"), join_notes("", "要背")
     ('除数是4.76；要背', '要背', '要背')
     """
     distinct_notes = dict.fromkeys(filter(None, notes))

@@ -90,27 +90,27 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
 
     Of cards of the guest that read alike, the first: a card of the account takes one history.
     """
-    guest_card_columns = OWN_CARD_TABLE.alias().c
-    account_card_columns = OWN_CARD_TABLE.alias().c
+    guest_card_table = OWN_CARD_TABLE.alias()
+    account_card_table = OWN_CARD_TABLE.alias()
     have_these_owners = and_(
-        guest_card_columns.learner_id == guest_id, account_card_columns.learner_id == account_id
+        guest_card_table.c.learner_id == guest_id, account_card_table.c.learner_id == account_id
     )
-    are_kept = and_(guest_card_columns.deleted_at.is_(None), account_card_columns.deleted_at.is_(None))
+    are_kept = and_(guest_card_table.c.deleted_at.is_(None), account_card_table.c.deleted_at.is_(None))
     have_same_words = and_(
-        guest_card_columns.front == account_card_columns.front,
-        guest_card_columns.back == account_card_columns.back,
+        guest_card_table.c.front == account_card_table.c.front,
+        guest_card_table.c.back == account_card_table.c.back,
     )
-    first_guest_card_id = func.min(guest_card_columns.id).label("guest_card_id")
-    cards_query = select(first_guest_card_id, account_card_columns.id.label("account_card_id")).group_by(
-        account_card_columns.id
+    first_guest_card_id = func.min(guest_card_table.c.id).label("guest_card_id")
+    cards_query = select(first_guest_card_id, account_card_table.c.id.label("account_card_id")).group_by(
+        account_card_table.c.id
     )
-    card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
+    card_ids_query = cards_query.where(have_these_owners, are_kept, have_same_words)
     renamed_refs = set()
-    for card_pair in session.execute(card_pairs_query).all():
-        new_ref = f"own:{card_pair.account_card_id}"
-        rename_card(session, guest_id, f"own:{card_pair.guest_card_id}", new_ref)
+    for card_id_pair in session.execute(card_ids_query).all():
+        new_ref = f"own:{card_id_pair.account_card_id}"
+        rename_card(session, guest_id, f"own:{card_id_pair.guest_card_id}", new_ref)
         renamed_refs.add(new_ref)
-        is_equal_card = OWN_CARD.id == card_pair.guest_card_id
+        is_equal_card = OWN_CARD.id == card_id_pair.guest_card_id
         change_rows(
             session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_COLUMNS, deleted_at=OWN_CARD.updated_at
         )

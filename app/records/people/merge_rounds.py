@@ -86,9 +86,8 @@ class RoundMerge:
 
     def lowest_round_number(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        progress_columns = self.progress_table.c
-        is_progress_of_account = progress_columns.learner_id == self.account_id
-        progress_rounds_query = select(progress_columns.round).where(
+        is_progress_of_account = self.progress_table.c.learner_id == self.account_id
+        progress_rounds_query = select(self.progress_table.c.round).where(
             is_progress_of_account, self.is_progress_at_ref
         )
         is_attempt_of_account = ATTEMPT.learner_id == self.account_id
@@ -144,9 +143,9 @@ class RoundMerge:
         furthest_place = account_place
         if step_number(section, guest_place) > step_number(section, account_place):
             furthest_place = guest_place
-        joined_at = merged_time(account_place, guest_place)
+        kept_time = merged_time(account_place, guest_place)
         for lesson_place in (account_place, guest_place):
-            if lesson_place.updated_at != joined_at:
+            if lesson_place.updated_at != kept_time:
                 lesson_progress.add_visit(self.session, self.account_id, lesson_place.updated_at)
         change_rows(
             self.session,
@@ -155,7 +154,7 @@ class RoundMerge:
             step=furthest_place.step,
             step_id=furthest_place.step_id,
             done=account_place.done or guest_place.done,
-            updated_at=joined_at,
+            updated_at=kept_time,
         )
         remove_rows(self.session, LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id)
 
@@ -227,7 +226,7 @@ class AttemptMerge:
             first_response, *_ = responses_of_guest
             if self.is_same_question(course, item_ref, first_response.item_version_hash):
                 self.merge_item(item_ref, responses_of_guest, account_responses_by_item_ref.get(item_ref))
-        for item_ref in self.items_with_hints():
+        for item_ref in self.hinted_item_refs():
             if item_ref not in account_responses_by_item_ref and item_ref not in guest_responses_by_item_ref:
                 self.move_hints(item_ref)
         self.remove_if_empty()
@@ -240,7 +239,7 @@ class AttemptMerge:
             responses_by_item_ref[response.item_ref].append(response)
         return responses_by_item_ref
 
-    def items_with_hints(self) -> Sequence[str]:
+    def hinted_item_refs(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
         is_of_guest = HINT.attempt_id == self.guest_attempt.id
         hinted_refs_query = select(HINT.item).where(is_of_guest).distinct()

@@ -27,7 +27,7 @@ from app.records.db.session import VerbSession
 from app.records.learning.tables import Bookmark, LessonVisit
 from app.records.people import sums
 from app.records.people.bulk_changes import change_rows, remove_rows
-from app.records.people.learner_rows import learner_keys_by_table, rows_about
+from app.records.people.learner_rows import owner_ids_by_table_of, tables_and_conditions_about
 
 SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
 NAME_OF_DELETED = "已注销的同学"
@@ -92,9 +92,9 @@ def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
 
     NotFound for a mere reader.
     """
-    learner_id = expect_learner(session, caller)
+    learner_id = own_learner_id(session, caller)
     rows_by_table: MyData = {}
-    for source_table, is_about_learner in rows_about(learner_id):
+    for source_table, is_about_learner in tables_and_conditions_about(learner_id):
         if source_table.name in SUM_TABLES:
             continue
         rows_by_table[source_table.name] = exported_rows_of(session, source_table, is_about_learner)
@@ -132,10 +132,10 @@ def hide_other_people(audit_row: ExportedRow, enrolment_ids: Collection[int], le
         del audit_row["actor_id"]
 
 
-def hide_results(rows_by_table: MyData, sealed_by_key: Mapping[str, Collection[int]]) -> None:
+def hide_results(rows_by_table: MyData, sealed_ids_by_key: Mapping[str, Collection[int]]) -> None:
     """Drop what says how attempts went whose results are not out yet."""
     for table_name, sealed_columns in SEALED_COLUMNS_BY_TABLE.items():
-        sealed_ids = sealed_by_key[sealed_columns.key_column]
+        sealed_ids = sealed_ids_by_key[sealed_columns.key_column]
         for exported_row in rows_by_table[table_name]:
             if exported_row[sealed_columns.key_column] in sealed_ids:
                 for column_name in sealed_columns.result_columns:
@@ -172,11 +172,13 @@ def sealed_ids_by_key(
         else:
             shown_assignment_ids.add(submission["assignment_id"])
     responses = rows_by_table["response"]
-    response_ids = {response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids}
+    sealed_response_ids = {
+        response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids
+    }
     sealed_assignment_ids -= shown_assignment_ids
     return {
         "attempt_id": sealed_attempt_ids,
-        "response_id": response_ids,
+        "response_id": sealed_response_ids,
         "assignment_id": sealed_assignment_ids | never_shown_assignment_ids(session, rows_by_table),
     }
 
@@ -191,18 +193,18 @@ def never_shown_assignment_ids(session: VerbSession, rows_by_table: MyData) -> s
                 for exported_row in rows_by_table[table_name]
                 if exported_row["assignment_id"]
             )
-    assignment_columns = table(Assignment).c
-    is_named = assignment_columns.id.in_(named_assignment_ids)
-    never_shown_query = select(assignment_columns.id).where(is_named, assignment_columns.answers == "never")
+    assignment_table = table(Assignment)
+    is_named = assignment_table.c.id.in_(named_assignment_ids)
+    never_shown_query = select(assignment_table.c.id).where(is_named, assignment_table.c.answers == "never")
     return set(session.execute(never_shown_query).scalars())
 
 
 def has_sealed_results(exported_attempt: ExportedRow, now: datetime) -> bool:
-    shown_from = exported_attempt["shown_from"]
-    return shown_from is not None and now < datetime.fromisoformat(shown_from)
+    shown_from_text = exported_attempt["shown_from"]
+    return shown_from_text is not None and now < datetime.fromisoformat(shown_from_text)
 
 
-def expect_learner(session: VerbSession, caller: Caller) -> int:
+def own_learner_id(session: VerbSession, caller: Caller) -> int:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         raise NotFound("这里还没有你的记录。")
@@ -215,7 +217,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
 
     `matched_hash`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
-    learner_id = expect_learner(session, caller)
+    learner_id = own_learner_id(session, caller)
     password_hash = None
     account_secret = session.first(accounts.SECRET_OF_LEARNER, learner=learner_id)
     if account_secret:
@@ -233,44 +235,42 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     if leaves_results:
         make_nameless(session, learner_id)
     else:
-        learner_table = table(Learner)
-        remove_rows(session, learner_table, learner_table.c.id == learner_id)
+        remove_rows(session, table(Learner), table(Learner).c.id == learner_id)
     remove_unreachable(session, learner_ids)
     return leaves_results
 
 
 def learner_ids_in_classes(session: VerbSession, classroom_condition: ColumnElement[bool]) -> list[int]:
     """Learners who are or were in such classes."""
-    classroom_columns = table(Classroom).c
-    enrolment_columns = table(Enrolment).c
-    is_in_such_class = and_(enrolment_columns.classroom_id == classroom_columns.id, classroom_condition)
-    student_ids_query = select(enrolment_columns.learner_id).where(is_in_such_class)
-    return list(session.execute(student_ids_query).scalars())
+    classroom_table = table(Classroom)
+    enrolment_table = table(Enrolment)
+    is_in_such_class = and_(enrolment_table.c.classroom_id == classroom_table.c.id, classroom_condition)
+    learner_ids_query = select(enrolment_table.c.learner_id).where(is_in_such_class)
+    return list(session.execute(learner_ids_query).scalars())
 
 
 def remove_unreachable(session: VerbSession, learner_ids: Collection[int]) -> None:
     """Of these learners, those whom nobody reaches any more: deleted ones, once their last class is gone."""
-    learner_columns = table(Learner).c
-    owner_column = table(Enrolment).c.learner_id
-    is_in_any_class = select(owner_column).where(owner_column == learner_columns.id).exists()
-    is_one_of_these = learner_columns.id.in_(learner_ids)
-    is_unreachable = and_(is_one_of_these, ~learners.IS_REACHABLE, ~is_in_any_class)
-    remove_rows(session, table(Learner), is_unreachable)
+    learner_table = table(Learner)
+    enrolled_learner_id = table(Enrolment).c.learner_id
+    is_in_any_class = select(enrolled_learner_id).where(enrolled_learner_id == learner_table.c.id).exists()
+    is_unreachable = and_(learner_table.c.id.in_(learner_ids), ~learners.IS_REACHABLE, ~is_in_any_class)
+    remove_rows(session, learner_table, is_unreachable)
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
-    classroom_columns = table(Classroom).c
-    is_running = and_(classroom_columns.teacher_id == learner_id, classroom_columns.archived_at.is_(None))
-    running_classes_query = select(classroom_columns.name).where(is_running).limit(1)
+    classroom_table = table(Classroom)
+    is_running = and_(classroom_table.c.teacher_id == learner_id, classroom_table.c.archived_at.is_(None))
+    running_classes_query = select(classroom_table.c.name).where(is_running).limit(1)
     class_name = session.execute(running_classes_query).scalar()
     if class_name:
         raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
 
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
-    enrolment_columns = table(Enrolment).c
-    is_enrolled = and_(enrolment_columns.learner_id == learner_id, enrolment_columns.removed_at.is_(None))
-    present_enrolments_query = select(enrolment_columns.id).where(is_enrolled).limit(1)
+    enrolment_table = table(Enrolment)
+    is_enrolled = and_(enrolment_table.c.learner_id == learner_id, enrolment_table.c.removed_at.is_(None))
+    present_enrolments_query = select(enrolment_table.c.id).where(is_enrolled).limit(1)
     return session.execute(present_enrolments_query).first() is not None
 
 
@@ -290,7 +290,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     if is_asked_for_cards(session, learner_id):
         is_review_without_mark &= review_table.c.card.startswith(OWN_PREFIX)
     remove_rows(session, review_table, is_review_without_mark)
-    for source_table, is_about_learner in rows_about(learner_id):
+    for source_table, is_about_learner in tables_and_conditions_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:
             change_rows(session, source_table, is_about_learner, **blank_columns)
@@ -300,23 +300,23 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
 
 def is_asked_for_cards(session: VerbSession, learner_id: int) -> bool:
     """Whether an assignment of the classes of a learner makes marks of their reviews."""
-    part_columns = table(AssignmentPart).c
-    assignment_columns = table(Assignment).c
-    enrolment_columns = table(Enrolment).c
-    cards_query = select(part_columns.id).where(
-        part_columns.kind == "cards",
-        part_columns.assignment_id == assignment_columns.id,
-        assignment_columns.classroom_id == enrolment_columns.classroom_id,
-        enrolment_columns.learner_id == learner_id,
+    part_table = table(AssignmentPart)
+    assignment_table = table(Assignment)
+    enrolment_table = table(Enrolment)
+    card_parts_query = select(part_table.c.id).where(
+        part_table.c.kind == "cards",
+        part_table.c.assignment_id == assignment_table.c.id,
+        assignment_table.c.classroom_id == enrolment_table.c.classroom_id,
+        enrolment_table.c.learner_id == learner_id,
     )
-    return session.execute(cards_query.limit(1)).first() is not None
+    return session.execute(card_parts_query.limit(1)).first() is not None
 
 
 def blank_class_logs(session: VerbSession, learner_id: int) -> None:
     """In the logs of classes, words about a student and their points go; what was done for others stays, done
     by nobody."""
     audit_table = table(Audit)
-    enrolment_ids_query = learner_keys_by_table(learner_id)["enrolment"]
+    enrolment_ids_query = owner_ids_by_table_of(learner_id)["enrolment"]
     is_about_student = audit_table.c.enrolment_id.in_(enrolment_ids_query)
     # Those of now; whoever was moved left a line about that in the class of before.
     class_ids_query = union(

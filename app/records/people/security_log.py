@@ -43,10 +43,10 @@ class LogFile(RotatingFileHandler):
 
     def _is_renamed(self, file_descriptor: int) -> bool:
         try:
-            file_status = Path(self.baseFilename).stat()
+            file_stat = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
-        return not os.path.samestat(file_status, os.fstat(file_descriptor))
+        return not os.path.samestat(file_stat, os.fstat(file_descriptor))
 
     def close(self) -> None:
         """Let the file go; what a full disk did not take is lost."""

@@ -57,9 +57,9 @@ def learner_ids_with_sums(session: VerbSession) -> list[int]:
 
 def rebuild_sums(session: VerbSession, learner_id: int) -> bool:
     """All sums of a learner from the log; whether they were others."""
-    old_sums = sum_rows_of(session, learner_id)
+    old_sum_rows = sum_rows_of(session, learner_id)
     refold_learner(session, learner_id)
-    return old_sums != sum_rows_of(session, learner_id)
+    return old_sum_rows != sum_rows_of(session, learner_id)
 
 
 def sum_rows_of(session: VerbSession, learner_id: int) -> list[list[Row]]:

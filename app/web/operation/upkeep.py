@@ -107,7 +107,7 @@ async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
     swept_guest_count = 0
     last_guest_id = 0
-    while guest_ids := await site.db.read(empty_guests.next_empty_guests, last_guest_id, now):
+    while guest_ids := await site.db.read(empty_guests.next_empty_guest_ids, last_guest_id, now):
         swept_guest_count += await site.db.write(empty_guests.remove_empty_guests, guest_ids, now)
         last_guest_id = guest_ids[-1]
     return swept_guest_count

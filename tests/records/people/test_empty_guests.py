@@ -23,7 +23,7 @@ def arrive(desk: Desk, token: str = "guest") -> Caller:
 
 
 def empty_guest_ids(desk: Desk, days: int = 61) -> list[int]:
-    return desk.read(empty_guests.next_empty_guests, 0, NOW + days * DAY)
+    return desk.read(empty_guests.next_empty_guest_ids, 0, NOW + days * DAY)
 
 
 def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
@@ -72,5 +72,5 @@ def test_many_are_looked_at_in_parts(desk: Desk, monkeypatch: pytest.MonkeyPatch
     for number in range(3):
         arrive(desk, f"guest {number}")
     assert empty_guest_ids(desk) == [1, 2]
-    assert desk.read(empty_guests.next_empty_guests, 2, LATE) == [3]
-    assert desk.read(empty_guests.next_empty_guests, 3, LATE) == []
+    assert desk.read(empty_guests.next_empty_guest_ids, 2, LATE) == [3]
+    assert desk.read(empty_guests.next_empty_guest_ids, 3, LATE) == []
