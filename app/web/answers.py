@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts, item_logs, responding
 from app.records.learning.values import Answer, AttemptData, AttemptKey, ItemLog
-from app.records.practice.item_practice import ItemArguments, ItemVerb, VerbOutcome, change_item
+from app.records.practice.item_practice import ItemArguments, ItemVerb, VerbOutcome, run_item_verb
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -189,7 +189,7 @@ class ItemPost:
     async def write(self, verb: ItemVerb[*ItemArguments], *arguments: *ItemArguments) -> VerbOutcome:
         """What a verb on items does in this attempt, now."""
         return await self.site.db.write(
-            change_item,
+            run_item_verb,
             self.caller,
             verb,
             self.attempt_key,

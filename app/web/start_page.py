@@ -12,7 +12,7 @@ from app.course.content.model import Section
 from app.course.practice.skill_states import SkillState
 from app.records.cards.values import DayCounts
 from app.records.learning import lesson_progress
-from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
+from app.records.learning.values import LessonPlaceRow, ProgressData, StageTally
 from app.records.practice import learner_pages
 from app.web.assignments.student_views import entries_by_list_name_of
 from app.web.learning import toy_views
@@ -32,21 +32,21 @@ async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     start_page = await request.read(learner_pages.load_start_page, course, request.now)
-    views_of_stages = stage_views(course, start_page.lesson_places.places)
+    views_of_stages = stage_views(course, start_page.learner_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
-    resume_point = find_resume_point(course, start_page.lesson_places.places, views_of_stages)
+    resume_point = find_resume_point(course, start_page.learner_places.places, views_of_stages)
     toy_view = None
     if not (is_finished or resume_point):  # else its place is taken
         toy_view = toy_views.home_toy(course)
     daily_offer = None
     if start_page.five_minutes_data:
         daily_offer = daily_offer_of(course, start_page.five_minutes_data)
-    is_in_section = is_in_midst(course, resume_point, start_page.lesson_places.places, request.now)
+    is_in_section = is_in_midst(course, resume_point, start_page.learner_places.places, request.now)
     is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
-        is_signed_in=start_page.lesson_places.learner_id is not None,
+        is_signed_in=start_page.learner_places.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=views_of_stages,
@@ -68,11 +68,11 @@ async def show_home(request: RequestDep) -> Response:
 async def show_course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
-    lesson_places = await request.read(lesson_progress.load_places)
-    views_of_stages = stage_views(course, lesson_places.places)
+    learner_places = await request.read(lesson_progress.load_places)
+    views_of_stages = stage_views(course, learner_places.places)
     return request.page(
         "learning/course",
-        is_signed_in=lesson_places.learner_id is not None,
+        is_signed_in=learner_places.learner_id is not None,
         page="course",
         title="课程",
         stages=views_of_stages,
@@ -203,7 +203,7 @@ class StageProgress(NamedTuple):
     """A stage with its items: right at the first try, right later, not yet right."""
 
     stage_view: StageView
-    outcome_counts: StageCount
+    outcome_counts: StageTally
 
     @property
     def is_begun(self) -> bool:
@@ -236,13 +236,13 @@ class CourseProgress(NamedTuple):
 
 def course_progress(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has ever come, in every stage that has a lesson."""
-    count_by_stage_ref = {stage_count.stage_ref: stage_count for stage_count in progress_data.stage_counts}
+    tally_by_stage_ref = {stage_tally.stage_ref: stage_tally for stage_tally in progress_data.stage_tallies}
     stage_progresses = []
     for stage_view in stage_views(course, progress_data.reached_places):
         if stage_view.is_ready:
             stage_ref = course.ref(stage_view.id)
             stage_progresses.append(
-                StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref)))
+                StageProgress(stage_view, tally_by_stage_ref.get(stage_ref, StageTally(stage_ref)))
             )
     return CourseProgress(
         progress_data.day_count, duration_words(progress_data.learning_time), stage_progresses

@@ -22,13 +22,13 @@ class AnswerHistory:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
     database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `answer_lists_by_item_ref`: of each question the first answers without hints that are kept, as (time,
+    `answer_json_texts_by_item_ref`: of each question the first answers without hints that are kept, as (time,
     number, clean); `first_clean_at_by_item_ref`: when it was first right at once, without help;
     `clean_count_by_item_ref` and `right_later_count_by_item_ref`: how often it was right in practice, at once
     without help and otherwise.
     """
 
-    answer_lists_by_item_ref: dict[str, list[str]] = field(default_factory=dict)
+    answer_json_texts_by_item_ref: dict[str, list[str]] = field(default_factory=dict)
     first_clean_at_by_item_ref: dict[str, Any] = field(default_factory=dict)
     clean_count_by_item_ref: dict[str, int] = field(default_factory=dict)
     right_later_count_by_item_ref: dict[str, int] = field(default_factory=dict)
@@ -36,15 +36,15 @@ class AnswerHistory:
     def add_answers(
         self,
         answered_ref: str,
-        answer_list: str,
+        answers_json: str,
         first_clean_at: Any,
         clean_count: int,
         right_later_count: int,
     ) -> None:
         """The answers to one item, or to one question."""
         item_ref = item_ref_of(answered_ref)
-        if answer_list != NO_ANSWERS:
-            self.answer_lists_by_item_ref.setdefault(item_ref, []).append(answer_list)
+        if answers_json != NO_ANSWERS:
+            self.answer_json_texts_by_item_ref.setdefault(item_ref, []).append(answers_json)
         if first_clean_at is not None:
             earlier_moment = self.first_clean_at_by_item_ref.get(item_ref, first_clean_at)
             self.first_clean_at_by_item_ref[item_ref] = min(earlier_moment, first_clean_at)
@@ -111,7 +111,7 @@ def counted_history(
     first_day_by_item_id = {}
     for item_ref in item_refs:
         item_id = course.bare_id(item_ref)
-        for answers_to_question in read_json_texts(answer_history.answer_lists_by_item_ref[item_ref]):
+        for answers_to_question in read_json_texts(answer_history.answer_json_texts_by_item_ref[item_ref]):
             counted_answers += [
                 CountedAnswer(
                     AnswerMoment(answered_at, response_id),

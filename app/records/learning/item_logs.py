@@ -28,7 +28,7 @@ IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
 IS_ANSWER_IN_ATTEMPT = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
 
 
-def item_query(
+def item_statement(
     is_attempt_meant: ColumnElement[bool], present_round_number: ColumnElement[int]
 ) -> PreparedStatement:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
@@ -52,25 +52,25 @@ def item_query(
     return PreparedStatement(answers_of_caller_query.order_by(RESPONSE.id))
 
 
-def item_query_of_round(
-    answer_source: AnswerSource, progress_table: Any, ref_column: ColumnElement[str]
+def item_statement_of_round(
+    answer_source: AnswerSource, progress: Any, ref_column: ColumnElement[str]
 ) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
     progress_conditions = (
-        progress_table.learner_id == SIGN_IN.learner_id,
+        progress.learner_id == SIGN_IN.learner_id,
         ref_column == bindparam("ref"),
     )
-    highest_round_query = select(func.max(progress_table.round)).where(*progress_conditions)
+    highest_round_query = select(func.max(progress.round)).where(*progress_conditions)
     present_round_number = func.coalesce(highest_round_query.scalar_subquery(), 1)
     is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round_number)
     is_attempt_meant = and_(ATTEMPT.source == answer_source, is_in_present_round)
-    return item_query(is_attempt_meant, present_round_number)
+    return item_statement(is_attempt_meant, present_round_number)
 
 
-ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
+ITEM_IN_ATTEMPT = item_statement(IS_ATTEMPT, literal(1))
 ITEM_IN_ROUND_BY_SOURCE: Mapping[AnswerSource, PreparedStatement] = {
-    "lesson": item_query_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
-    "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
+    "lesson": item_statement_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
+    "practice": item_statement_of_round("practice", REVEAL, REVEAL.ref),
 }
 
 
@@ -87,8 +87,8 @@ def item_log_of_token(
     token_hash = learners.token_hash(token)
     item_parameters = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
     if attempt_key.attempt_id is None:
-        item_statement = ITEM_IN_ROUND_BY_SOURCE[attempt_key.source]
-        log_rows = session.all(item_statement, ref=attempt_key.ref, **item_parameters)
+        round_statement = ITEM_IN_ROUND_BY_SOURCE[attempt_key.source]
+        log_rows = session.all(round_statement, ref=attempt_key.ref, **item_parameters)
     else:
         log_rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_parameters)
     if not log_rows:
@@ -113,7 +113,7 @@ def item_log_of_token(
 
 
 def attempt_of_row(log_row: Row) -> AttemptRow | None:
-    """The attempt in a row of `item_query`; None where it was not begun."""
+    """The attempt in a row of `item_statement`; None where it was not begun."""
     _, _, _, _, *attempt_and_answer = log_row
     attempt_columns = attempt_and_answer[: len(ATTEMPT_COLUMNS)]
     if attempt_columns[0] is None:
@@ -122,7 +122,7 @@ def attempt_of_row(log_row: Row) -> AttemptRow | None:
 
 
 def responses_of_rows(log_rows: Sequence[Row]) -> Responses:
-    """The answers in rows of `item_query`, oldest first."""
+    """The answers in rows of `item_statement`, oldest first."""
     responses = []
     for log_row in log_rows:
         response_columns = log_row[-len(attempts.RESPONSE_COLUMNS) :]

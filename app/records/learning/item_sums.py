@@ -172,7 +172,7 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
     return wrong_answer_triples
 
 
-def joined_wrong_answers(added_answer: str, earlier_answers: str) -> str:
+def joined_wrong_answers(packed_answer: str, packed_earlier_answers: str) -> str:
     """Packed wrong answers with one more, as many as a row keeps. Where it is newer than they are, as mostly,
     they are not read.
 
@@ -181,9 +181,9 @@ def joined_wrong_answers(added_answer: str, earlier_answers: str) -> str:
     >>> joined_wrong_answers('["2026-09-01",9,""]', '["2026-09-02",8,""]').split()
     ['["2026-09-02",8,""]', '["2026-09-01",9,""]']
     """
-    if not added_answer or not earlier_answers:
-        return added_answer or earlier_answers
-    answer_lines = [added_answer, *earlier_answers.split("\n")]
+    if not packed_answer or not packed_earlier_answers:
+        return packed_answer or packed_earlier_answers
+    answer_lines = [packed_answer, *packed_earlier_answers.split("\n")]
     if json.loads(answer_lines[0]) < json.loads(answer_lines[1]):
         answer_lines.sort(key=json.loads, reverse=True)
     return "\n".join(answer_lines[:MOST_WRONG_RESPONSES])
@@ -277,8 +277,8 @@ class ItemSumUpdate:
             sum_columns = item_totals.fields_to_store()
             self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
             return
-        [stored_columns] = sum_rows
-        stored_sum = StoredSum(*stored_columns)
+        [sum_row] = sum_rows
+        stored_sum = StoredSum(*sum_row)
         # The wrong answers are many, and mostly only get one more before them: they are not read.
         item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
         item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)

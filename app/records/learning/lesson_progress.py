@@ -205,10 +205,10 @@ def is_round_touched(
     if lesson_places and not is_at_first_step(lesson_places[0], first_section):
         return True
     present_round_number = round_number_of_places(lesson_places)
-    answered_row = session.first(
+    attempt_row = session.first(
         LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round_number
     )
-    return answered_row is not None
+    return attempt_row is not None
 
 
 def round_number_of_places(lesson_places: LessonPlaces) -> int:
@@ -290,13 +290,13 @@ PLACES_IN_ALL_ROUNDS = RowQuery(
 def reached_places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
     """One place for each section that a learner has opened in any round, for 重学 takes nothing away: that of
     the round in which it was first done, or the latest where it never was."""
-    place_by_section_ids: dict[tuple[str, str], LessonPlaceRow] = {}
+    place_by_section_key: dict[tuple[str, str], LessonPlaceRow] = {}
     for lesson_place in session.all(PLACES_IN_ALL_ROUNDS, learner=learner_id):
-        section_ids = (lesson_place.stage_ref, lesson_place.section_id)
-        reached_place = place_by_section_ids.get(section_ids)
+        section_key = (lesson_place.stage_ref, lesson_place.section_id)
+        reached_place = place_by_section_key.get(section_key)
         if reached_place is None or not reached_place.is_done:
-            place_by_section_ids[section_ids] = lesson_place
-    return tuple(place_by_section_ids.values())
+            place_by_section_key[section_key] = lesson_place
+    return tuple(place_by_section_key.values())
 
 
 def place_of_section(

@@ -36,13 +36,13 @@ T = TypeVar("T")
 
 
 class MistakeTotals(NamedTuple):
-    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`. `wrong_answers`: as
-    the table keeps it, for few of them are shown."""
+    """What a notebook of mistakes needs of an item, in fields of `ItemTotals`. `packed_wrong_answers`: as the
+    table keeps them, for few are shown."""
 
     clean_moments: Sequence[Sequence[Any]]
     wrong_count: int
     mistake_totals_by_misconception_code: Mapping[str, Sequence[Any]]
-    wrong_answers: str
+    packed_wrong_answers: str
 
 
 MASTERY_SUMS = PreparedStatement(
@@ -141,16 +141,16 @@ def mistake_totals_by_item_ref(
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
     totals_by_item_ref: dict[str, MistakeTotals] = {}
     known_sums = sums_known_at(sum_rows, now)
-    clean_moment_lists = read_json_texts([clean_moments for _, _, clean_moments, *_ in known_sums])
-    mistake_tables = read_json_texts(
-        [mistake_totals_by_misconception_code for *_, mistake_totals_by_misconception_code, _ in known_sums]
+    clean_moment_lists = read_json_texts([clean_moments_json for _, _, clean_moments_json, *_ in known_sums])
+    mistake_totals_mappings = read_json_texts(
+        [mistake_totals_json for *_, mistake_totals_json, _ in known_sums]
     )
     for item_sum, clean_moments, mistake_totals_by_misconception_code in zip(
-        known_sums, clean_moment_lists, mistake_tables, strict=True
+        known_sums, clean_moment_lists, mistake_totals_mappings, strict=True
     ):
-        item_ref, _, _, wrong_count, _, wrong_answers = item_sum
+        item_ref, _, _, wrong_count, _, packed_wrong_answers = item_sum
         totals_by_item_ref[item_ref] = MistakeTotals(
-            clean_moments, wrong_count, mistake_totals_by_misconception_code, wrong_answers
+            clean_moments, wrong_count, mistake_totals_by_misconception_code, packed_wrong_answers
         )
     if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():

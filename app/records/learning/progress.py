@@ -18,7 +18,7 @@ from app.records.games.plays import GAME_MOVE
 from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, OUTCOME, RESPONSE, REVEAL
 from app.records.learning.tables import LessonVisit
-from app.records.learning.values import ProgressData, StageCount
+from app.records.learning.values import ProgressData, StageTally
 
 LESSON_VISIT = table(LessonVisit).c
 REVIEW = table(ReviewLog).c
@@ -58,8 +58,8 @@ def progress_of_learner(
     see `ProgressData`.
     """
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
-    progress_data = ProgressData(learner_id, reached_places, stage_counts)
+    stage_tallies = stage_tallies_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
+    progress_data = ProgressData(learner_id, reached_places, stage_tallies)
     newest_day_totals = learning_days.newest_day_totals(session, learner_id)
     if newest_day_totals is None:
         return progress_data
@@ -74,29 +74,29 @@ def make_days_from_logs(session: VerbSession, learner_id: int) -> None:
     learning_days.make_days_anew(session, learner_id, moments)
 
 
-def stage_counts_of(
+def stage_tallies_of(
     outcome_rows: Iterable[tuple[str, ...]],
     original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
-) -> tuple[StageCount, ...]:
+) -> tuple[StageTally, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
-    >>> stage_counts_of([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
-    (StageCount(stage_ref='s', right_count=1, corrected_count=1, wrong_count=0),)
+    >>> stage_tallies_of([("s", "a", "wrong"), ("s", "a2", "right"), ("s", "b", "right")], {"a2": "a"}, ())
+    (StageTally(stage_ref='s', right_count=1, corrected_count=1, wrong_count=0),)
     """
-    stage_counts: list[StageCount] = []
+    stage_tallies: list[StageTally] = []
     for stage_ref, stage_rows in groupby(outcome_rows, key=itemgetter(0)):
         outcomes_by_item_ref = defaultdict[str, list[str]](list)
         for _, item_ref, outcome in stage_rows:
             original_ref = original_ref_by_twin_ref.get(item_ref, item_ref)
             if original_ref not in unscored_refs:
                 outcomes_by_item_ref[original_ref].append(outcome)
-        stage_count = count_stage(stage_ref, outcomes_by_item_ref.values())
-        stage_counts.append(stage_count)
-    return tuple(stage_counts)
+        stage_tally = tally_of_stage(stage_ref, outcomes_by_item_ref.values())
+        stage_tallies.append(stage_tally)
+    return tuple(stage_tallies)
 
 
-def count_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> StageCount:
+def tally_of_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> StageTally:
     """The items of a stage, by the outcomes of their tries."""
     right_count = corrected_count = 0
     for try_outcomes in outcomes_of_items:
@@ -105,4 +105,4 @@ def count_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> Sta
         elif "right" in try_outcomes or "corrected" in try_outcomes:
             corrected_count += 1
     wrong_count = len(outcomes_of_items) - right_count - corrected_count
-    return StageCount(stage_ref, right_count, corrected_count, wrong_count)
+    return StageTally(stage_ref, right_count, corrected_count, wrong_count)

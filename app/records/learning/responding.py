@@ -40,7 +40,7 @@ def respond(
 
     `family_refs`: twins whose responses the log brings along. What cannot be read raises; nothing is written.
     """
-    item_log = open_item_log(
+    item_log = ensure_item_log(
         session, caller, attempt_key, answer.item_ref, answer.try_number, now, family_refs
     )
     if not item_log.accepts_try(answer.try_number, now):
@@ -78,7 +78,7 @@ def show_solution(
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """算给我看: the solution is shown. That is a try with score 0, and ends the item."""
-    item_log = open_item_log(session, caller, attempt_key, item_ref, try_number, now, family_refs)
+    item_log = ensure_item_log(session, caller, attempt_key, item_ref, try_number, now, family_refs)
     if not item_log.is_next_try(try_number):
         return item_log
     shown_answer = Answer(item_ref, try_number, ())
@@ -96,7 +96,7 @@ def open_next_hint(
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other number changes nothing."""
-    item_log = open_item_log(session, caller, attempt_key, item_ref, hint_number, now, family_refs)
+    item_log = ensure_item_log(session, caller, attempt_key, item_ref, hint_number, now, family_refs)
     hinted_log = open_hint(session, item_log, hint_number, now)
     if hinted_log is not item_log:
         assert item_log.learner_id is not None
@@ -127,7 +127,7 @@ def open_hint(session: VerbSession, item_log: ItemLog, hint_number: int, now: da
 ADD_ATTEMPT = prepared_insert(Attempt)
 
 
-def open_item_log(
+def ensure_item_log(
     session: VerbSession,
     caller: Caller,
     attempt_key: AttemptKey,

@@ -96,7 +96,7 @@ def load_reveal(session: VerbSession, learner_id: int, example_ref: str) -> Reve
         return RevealState()
     present_round_number, *_ = position_rows[0]
     # Position 0 only says that the round was begun.
-    guesses = tuple([Guess(*guess_columns) for _, *guess_columns in position_rows if guess_columns[0]])
+    guesses = tuple([Guess(*guess_fields) for _, *guess_fields in position_rows if guess_fields[0]])
     return RevealState(present_round_number, len(guesses), guesses)
 
 

@@ -114,8 +114,8 @@ class FirstTries(NamedTuple):
         packed_counts = list(map(int, self.joined_figures.split(",")))
         packed_sum_by_skill_id = row_of_items.sum_by_skill_id(packed_counts)
         return {
-            skill_id: divmod(packed_count, TRIED_UNIT)
-            for skill_id, packed_count in packed_sum_by_skill_id.items()
+            skill_id: divmod(packed_sum, TRIED_UNIT)
+            for skill_id, packed_sum in packed_sum_by_skill_id.items()
         }
 
 
@@ -316,14 +316,15 @@ class ExamplePageData(AttemptAnswers):
 
 @dataclass(frozen=True, slots=True)
 class WarmUpData(AttemptAnswers):
-    """The warm-up of a `day`: item and verdict of all `answers` on the last day of learning before it."""
+    """The warm-up of a `day`. `refs_with_verdicts`: item and verdict of all answers on the last day of
+    learning before it."""
 
     learner_id: int | None = None
     day: date | None = None
-    answers: tuple[tuple[str, str], ...] = ()
+    refs_with_verdicts: tuple[tuple[str, str], ...] = ()
 
 
-class StageCount(NamedTuple):
+class StageTally(NamedTuple):
     """Items of one stage, in all its rounds: right at the first try, right later, or not right (yet)."""
 
     stage_ref: str
@@ -344,6 +345,6 @@ class ProgressData(NamedTuple):
 
     learner_id: int | None = None
     reached_places: tuple[LessonPlaceRow, ...] = ()
-    stage_counts: tuple[StageCount, ...] = ()
+    stage_tallies: tuple[StageTally, ...] = ()
     day_count: int = 0
     learning_time: timedelta = timedelta()

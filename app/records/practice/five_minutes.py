@@ -145,7 +145,7 @@ def plan_from_sums(
     # answered before stays asked, with its tick.
     unread_item_ids = unread_item_ids_of(course, reached_places, places_read_before)
     stage_refs_begun_before = {place.stage_ref for place in reached_places if place.updated_at < day_began_at}
-    unread_item_ids -= _item_ids_outside(course, item_refs_today, stage_refs_begun_before)
+    unread_item_ids -= _item_ids_outside_stages(course, item_refs_today, stage_refs_begun_before)
     record_of_morning = LearnerRecord(
         course,
         skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skill_ids_read_before),
@@ -161,7 +161,7 @@ def plan_from_sums(
     )
 
 
-def _item_ids_outside(
+def _item_ids_outside_stages(
     course: Course, item_refs: Collection[str], stage_refs: Collection[str]
 ) -> frozenset[str]:
     """Those items of lessons that are in no such stage."""
@@ -180,8 +180,8 @@ def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozense
         item = course.items.get(course.bare_id(item_ref))
         if item is None:
             continue
-        answers = [KnownVerdict(verdict) for verdict in verdicts]
-        if answer_state(item, answers) != "open":
+        known_verdicts = [KnownVerdict(verdict) for verdict in verdicts]
+        if answer_state(item, known_verdicts) != "open":
             closed_ids.add(item.id)
     return frozenset(closed_ids)
 
@@ -245,7 +245,7 @@ def earlier_sums(
     mastery_sums: Sequence[Row],
     item_refs_today: Collection[str],
     earlier_totals_by_item_ref: Mapping[str, ItemTotals],
-    day_began_at: str,
+    stored_day_began_at: str,
     day_of_moment: DayOf,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
@@ -256,21 +256,21 @@ def earlier_sums(
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
         kept_first_answers = (*item_totals.first_answers, *json.loads(first_answers_json))
-        earlier_answers = answers_before(day_began_at, kept_first_answers, day_of_moment)
-        if first_clean_at and first_clean_at >= day_began_at:
+        earlier_answers = answers_before(stored_day_began_at, kept_first_answers, day_of_moment)
+        if first_clean_at and first_clean_at >= stored_day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:
             yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *answer_counts
 
 
 def answers_before(
-    day_began_at: str, first_answers: Iterable[list[Any]], day_of_moment: DayOf
+    stored_day_began_at: str, first_answers: Iterable[list[Any]], day_of_moment: DayOf
 ) -> list[list[Any]]:
     """What was kept of the first answers to an item when the day began, from some of them in any order."""
     answer_by_response_id = {}
     for answer in first_answers:
         answered_at, response_id, _ = answer
-        if answered_at < day_began_at:
+        if answered_at < stored_day_began_at:
             answer_by_response_id[response_id] = answer
-    newest_answers = sorted(answer_by_response_id.values(), reverse=True)
-    return first_answers_to_keep(newest_answers, day_of_moment)
+    answers_newest_first = sorted(answer_by_response_id.values(), reverse=True)
+    return first_answers_to_keep(answers_newest_first, day_of_moment)

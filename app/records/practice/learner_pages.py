@@ -44,7 +44,7 @@ class StartPageData(NamedTuple):
     """What the start page shows of its reader; `five_minutes_data`: of who has finished a section;
     `card_counts`: of the cards of today; `assignments`: those that are not over."""
 
-    lesson_places: PlacesOfLearner
+    learner_places: PlacesOfLearner
     five_minutes_data: FiveMinutesData | None
     card_counts: DayCounts
     assignments: tuple[StudentAssignment, ...]
@@ -66,13 +66,13 @@ class ProgressPageData(NamedTuple):
 
 def load_start_page(session: VerbSession, caller: Caller, course: Course, now: datetime) -> StartPageData:
     """Where to go on."""
-    lesson_places = lesson_progress.load_places(session, caller)
-    if lesson_places.learner_id and not lesson_places.places:
-        lesson_places = lesson_places._replace(
-            places=places_of_last_answer(session, lesson_places.learner_id, course)
+    learner_places = lesson_progress.load_places(session, caller)
+    if learner_places.learner_id and not learner_places.places:
+        learner_places = learner_places._replace(
+            places=places_of_last_answer(session, learner_places.learner_id, course)
         )
     five_minutes_data = None
-    if any(lesson_place.is_done for lesson_place in lesson_places.places):
+    if any(lesson_place.is_done for lesson_place in learner_places.places):
         five_minutes_data = load_five_minutes(session, caller, course, now)
         card_counts = five_minutes_data.card_counts
     else:
@@ -80,7 +80,7 @@ def load_start_page(session: VerbSession, caller: Caller, course: Course, now: d
     student_assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         student_assignments = load_open_own_assignments(session, caller, now)
-    return StartPageData(lesson_places, five_minutes_data, card_counts, student_assignments)
+    return StartPageData(learner_places, five_minutes_data, card_counts, student_assignments)
 
 
 LAST_LESSON_ANSWER = PreparedStatement(
@@ -176,10 +176,10 @@ def has_answered_lately(lesson_data: LessonPageData, now: datetime) -> bool:
     """Whether the reader answered in this lesson a short while ago."""
     if not lesson_data.responses:
         return False
-    return now < lately_until(lesson_data)
+    return now < busy_until(lesson_data)
 
 
-def lately_until(lesson_data: LessonPageData) -> datetime:
+def busy_until(lesson_data: LessonPageData) -> datetime:
     """Until when the reader, who has answered, is in the middle of this lesson."""
     return lesson_data.responses[-1].created_at + LATELY_WITHIN
 
@@ -188,9 +188,9 @@ def load_places_and_warm_up(
     session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, warm_up_day: date | None
 ) -> tuple[PlacesOfLearner, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
-    lesson_places = lesson_progress.load_places(session, caller)
+    learner_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now, warm_up_day)
-    return lesson_places, warm_up_data
+    return learner_places, warm_up_data
 
 
 def load_item_and_practice(

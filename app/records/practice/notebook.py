@@ -105,7 +105,7 @@ def notebook_of_learner(
     """The notebook of one learner; whoever asks was allowed to."""
     day_of_moment = learners.time_zones_of(session, learner_id).day_of_moment
     most_answers = MOST_WRONG_RESPONSES if mistake_kind else MOST_ANSWERS
-    learner_notebook = load_entries(session, learner_id, course, now, day_of_moment, most_answers)
+    learner_notebook = load_bare_notebook(session, learner_id, course, now, day_of_moment, most_answers)
     shown_response_ids = list(response_ids_shown(learner_notebook, mistake_kind))
     wrong_answer_by_response_id = load_wrong_answer_by_response_id(
         session, learner_id, shown_response_ids, now
@@ -118,7 +118,7 @@ MOST_NOTEBOOKS = 24
 REMEMBERED_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
 
 
-def load_entries(
+def load_bare_notebook(
     session: VerbSession,
     learner_id: int,
     course: Course,
@@ -135,23 +135,23 @@ def load_entries(
     mistake_rows_elsewhere = tuple(session.stream(MISTAKES_ELSEWHERE, learner=learner_id))
 
     def make_notebook() -> Notebook:
-        mistaken_items = []
+        mistakes_of_items = []
         totals_by_item_ref = past_answers.mistake_totals_by_item_ref(session, learner_id, mistake_sums, now)
-        for item_ref, item_totals in totals_by_item_ref.items():
+        for item_ref, mistake_totals in totals_by_item_ref.items():
             item_id = course.bare_id(item_ref)
             read_wrong_responses = partial(
-                wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of_moment
+                wrong_responses, item_id, mistake_totals.packed_wrong_answers, most_answers, day_of_moment
             )
             item_mistakes = ItemMistakes(
                 item_id,
-                item_totals.clean_moments,
-                item_totals.wrong_count,
+                mistake_totals.clean_moments,
+                mistake_totals.wrong_count,
                 read_wrong_responses,
-                item_totals.mistake_totals_by_misconception_code,
+                mistake_totals.mistake_totals_by_misconception_code,
             )
-            mistaken_items.append(item_mistakes)
+            mistakes_of_items.append(item_mistakes)
         mistakes_elsewhere = starmap(MistakeElsewhere, mistake_rows_elsewhere)
-        return notebook_of_answers(course, mistaken_items, day_of_moment, mistakes_elsewhere)
+        return notebook_of_answers(course, mistakes_of_items, day_of_moment, mistakes_elsewhere)
 
     return REMEMBERED_NOTEBOOKS.recall_or_make(
         (course.digest, most_answers, day_of_moment, mistake_rows_elsewhere), mistake_sums, now, make_notebook
@@ -165,9 +165,9 @@ def wrong_responses(
     sum of the item keeps them."""
     responses = []
     for answered_at, response_id, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
-        moment = AnswerMoment(answered_at, response_id)
+        answer_moment = AnswerMoment(answered_at, response_id)
         answer_day = day_of_moment(answered_at)
-        responses.append(WrongResponse(moment, item_id, answer_day, misconception_code or None))
+        responses.append(WrongResponse(answer_moment, item_id, answer_day, misconception_code or None))
     return responses
 
 
@@ -183,8 +183,8 @@ def response_ids_shown(learner_notebook: Notebook, mistake_kind: str) -> Iterato
             if notebook_entry.kind.id == mistake_kind
         ]
     for notebook_entry in shown_entries:
-        for wrong_answer in notebook_entry.wrong_responses[:most_answers]:
-            yield wrong_answer.response_id
+        for wrong_response in notebook_entry.wrong_responses[:most_answers]:
+            yield wrong_response.response_id
 
 
 # `+ 0`, for which there is no index: else SQLite goes through all attempts of the learner for the numbers.

@@ -92,8 +92,8 @@ def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: da
     if learner_id is None:
         today = learners.day_of_newcomer(now)
         return SkillMapData(None, skill_state_by_skill_id_without_answers(course, today))
-    skills = skills_of_learner(session, learner_id, course, now)
-    return SkillMapData(learner_id, skills.standings.skill_state_by_skill_id)
+    learner_skills = skills_of_learner(session, learner_id, course, now)
+    return SkillMapData(learner_id, learner_skills.standings.skill_state_by_skill_id)
 
 
 def load_practice(
@@ -112,34 +112,34 @@ def practice_of(
         skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, today)
         learner_record = LearnerRecord(course, skill_state_by_skill_id, today)
         return PracticeData(skill_state_by_skill_id, advice_for_skill(learner_record, skill_id))
-    skills = skills_of_learner(session, learner_id, course, now)
+    learner_skills = skills_of_learner(session, learner_id, course, now)
     recent_tries = load_recent_tries(session, learner_id)
-    learner_record = learner_record_of(session, skills, course, recent_tries.first_tries)
+    learner_record = learner_record_of(session, learner_skills, course, recent_tries.first_tries)
     advice = advice_for_skill(learner_record, skill_id)
-    standings = skills.standings
-    practice_score = sugar_score_of(
-        course, standings.earned_counts, recent_tries, skills.today, skills.day_of_moment
+    standings = learner_skills.standings
+    sugar_score = sugar_score_of(
+        course, standings.earned_counts, recent_tries, learner_skills.today, learner_skills.day_of_moment
     )
-    return PracticeData(standings.skill_state_by_skill_id, advice, learner_id, practice_score)
+    return PracticeData(standings.skill_state_by_skill_id, advice, learner_id, sugar_score)
 
 
 def learner_record_of(
-    session: VerbSession, skills: SkillsOfLearner, course: Course, first_tries: Sequence[FirstTry]
+    session: VerbSession, learner_skills: SkillsOfLearner, course: Course, first_tries: Sequence[FirstTry]
 ) -> LearnerRecord:
     """What the advice for a learner follows from. `first_tries`: at least those of today."""
-    learner_id, standings = skills.learner_id, skills.standings
-    finished_places = [place for place in skills.reached_places if place.is_done]
+    learner_id, standings = learner_skills.learner_id, learner_skills.standings
+    finished_places = [place for place in learner_skills.reached_places if place.is_done]
     return LearnerRecord(
         course,
         standings.skill_state_by_skill_id,
-        skills.today,
+        learner_skills.today,
         taught_skill_ids=taught_skill_ids_of(course, finished_places, standings.skill_state_by_skill_id),
-        last_answer=last_first_answer(course, first_tries, skills.day_of_moment),
+        last_answer=last_first_answer(course, first_tries, learner_skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
-        unread_item_ids=unread_item_ids_of(course, skills.reached_places, finished_places),
-        resume_section=resume_section_of(course, skills.reached_places),
+        unread_item_ids=unread_item_ids_of(course, learner_skills.reached_places, finished_places),
+        resume_section=resume_section_of(course, learner_skills.reached_places),
     )
 
 
@@ -188,14 +188,14 @@ def resume_section_of(course: Course, opened_places: LessonPlaces) -> StageSecti
     for place in opened_places:
         place_by_section_id_by_stage_ref[place.stage_ref][place.section_id] = place
     stage_sections = [StageSection(stage, section) for stage in course.stages for section in stage.sections]
-    section_ids = [
+    section_keys = [
         (course.ref(stage_section.stage.id), stage_section.section.id) for stage_section in stage_sections
     ]
-    known_places = [place for place in opened_places if place.stage_and_section in section_ids]
+    known_places = [place for place in opened_places if place.stage_and_section in section_keys]
     if not known_places:
         return None
     last_place = max(known_places, key=attrgetter("updated_at"))
-    section_index = section_ids.index(last_place.stage_and_section)
+    section_index = section_keys.index(last_place.stage_and_section)
     for stage_section in stage_sections[section_index:] + stage_sections[:section_index]:
         place_by_section_id = place_by_section_id_by_stage_ref[course.ref(stage_section.stage.id)]
         reached_place = lesson_progress.place_of_section(stage_section.section, place_by_section_id)
@@ -219,9 +219,9 @@ def last_first_answer(
     for first_try in reversed(first_tries):
         item_id = course.bare_id(first_try.item_ref)
         if item_id in course.skill_credit_by_item_id:
-            moment = AnswerMoment(first_try.answered_at, first_try.response_id)
+            answer_moment = AnswerMoment(first_try.answered_at, first_try.response_id)
             answer_day = day_of_moment(first_try.answered_at)
-            return CountedAnswer(moment, item_id, answer_day, first_try.verdict == "right")
+            return CountedAnswer(answer_moment, item_id, answer_day, first_try.verdict == "right")
     return None
 
 
@@ -252,8 +252,8 @@ class MetVariants:
 
     def __contains__(self, seed: object) -> bool:
         variant_ref = f"{self.ref_prefix}{seed}"
-        attempt_met = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant_ref)
-        return attempt_met is not None
+        attempt_row = self.session.first(VARIANT_MET, learner=self.learner_id, variant=variant_ref)
+        return attempt_row is not None
 
 
 def met_variants(session: VerbSession, learner_id: int, course: Course, item_id: str) -> MetVariants:

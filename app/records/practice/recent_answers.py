@@ -140,9 +140,9 @@ def first_tries_since(session: VerbSession, learner_id: int, earliest_time: date
 def load_last_guess(session: VerbSession, learner_id: int, now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at a moment ago."""
     recent_answers = answers_since(session, learner_id, now - GUESSES_LAST_FOR)
-    answers_in_turn = [
+    practice_answers = [
         recent_answer for recent_answer in recent_answers if is_practice_attempt(recent_answer.attempt_ref)
     ]
-    if not is_on_pause(answers_in_turn, now):
+    if not is_on_pause(practice_answers, now):
         return None
-    return answers_in_turn[-1]
+    return practice_answers[-1]

@@ -123,7 +123,7 @@ def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> M
     """By skill the refs of the items with answers that count for it."""
     refs_by_skill_id = defaultdict[str, list[str]](list)
     skill_credit_by_item_id = course.skill_credit_by_item_id
-    for item_ref in answer_history.answer_lists_by_item_ref:
+    for item_ref in answer_history.answer_json_texts_by_item_ref:
         item_id = course.bare_id(item_ref)
         if item_id in skill_credit_by_item_id:
             refs_by_skill_id[skill_credit_by_item_id[item_id].skill_id].append(item_ref)
@@ -139,13 +139,14 @@ def remembered_practice(
     day_of_moment: DayOf,
 ) -> SkillPractice:
     """The practice of one skill, from the answers to its items; remembered by them."""
-    answer_lines = []
+    digested_texts = []
     for item_ref in item_refs:
         first_clean_at = answer_history.first_clean_at_by_item_ref.get(item_ref)
-        answer_lines += [item_ref, *answer_history.answer_lists_by_item_ref[item_ref], str(first_clean_at)]
-    answers_digest = sha256("\n".join(answer_lines).encode()).digest()
-    memory_key = (course.digest, skill_id, today, day_of_moment, answers_digest)
-    practice = REMEMBERED_PRACTICES.recall(memory_key)
+        answer_json_texts = answer_history.answer_json_texts_by_item_ref[item_ref]
+        digested_texts += [item_ref, *answer_json_texts, str(first_clean_at)]
+    answers_digest = sha256("\n".join(digested_texts).encode()).digest()
+    cache_key = (course.digest, skill_id, today, day_of_moment, answers_digest)
+    practice = REMEMBERED_PRACTICES.recall(cache_key)
     if practice is None:
         counted_answers, first_day_by_item_id = counted_history(
             course, answer_history, item_refs, day_of_moment
@@ -153,5 +154,5 @@ def remembered_practice(
         practice = skill_practice(
             course, course.practised_skills[skill_id], counted_answers, first_day_by_item_id, today
         )
-        REMEMBERED_PRACTICES.keep(memory_key, practice)
+        REMEMBERED_PRACTICES.keep(cache_key, practice)
     return practice

@@ -27,9 +27,9 @@ def load_warm_up(
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     warm_up_day = warm_up_day or today
-    last_day = min(warm_up_day, today)
-    answers = lesson_answers_before(session, learner_id, last_day, time_zone)
-    page_data = WarmUpData(learner_id=learner_id, day=warm_up_day, answers=answers)
+    capped_day = min(warm_up_day, today)
+    refs_with_verdicts = lesson_refs_with_verdicts(session, learner_id, capped_day, time_zone)
+    page_data = WarmUpData(learner_id=learner_id, day=warm_up_day, refs_with_verdicts=refs_with_verdicts)
     attempt_ref = f"{warm_up_ref}-{warm_up_day}"
     attempt = attempts.attempt_of_round(session, learner_id, "practice", attempt_ref, 1)
     return lesson_pages.with_answers_of_attempt(session, page_data, attempt)
@@ -45,7 +45,7 @@ RECENT_LESSON_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("s
 ANSWERS_SINCE = PreparedStatement(RECENT_LESSON_ANSWERS.order_by(RESPONSE.id))
 
 
-def lesson_answers_before(
+def lesson_refs_with_verdicts(
     session: VerbSession, learner_id: int, warm_up_day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""

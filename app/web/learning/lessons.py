@@ -77,7 +77,7 @@ async def show_section(http: Request) -> Response:
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
     packed_page = section_page(http, section_position, warm_up_htmls)
     if learner_pages.has_answered_lately(lesson_data, asked_at) and http.query_params.keys() <= {"step"}:
-        keep_page(http, packed_page, trail, learner_pages.lately_until(lesson_data))
+        keep_page(http, packed_page, trail, learner_pages.busy_until(lesson_data))
     http_response = packed_page.response(http)
     if section_position.toy_fields:
         http_response.headers.update(NOT_FOR_CRAWLERS)

@@ -205,7 +205,7 @@ def warm_up_ref_prefix(course: Course) -> str:
 
 def count_warm_up_questions(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
-    item_ids = warm_up_item_ids(course, warm_up.answers)
+    item_ids = warm_up_item_ids(course, warm_up.refs_with_verdicts)
     answered_refs = {response.item_ref for response in warm_up.responses}
     if answered_refs.issuperset(map(course.ref, item_ids)):
         return 0

@@ -34,17 +34,17 @@ async def show(request: RequestDep) -> Response:
         warm_up_day = day_from_address(request.http.path_params["day"])
     course = request.course
     warm_up_ref = warm_up_ref_prefix(course)
-    lesson_places, warm_up = await request.read(
+    learner_places, warm_up = await request.read(
         learner_pages.load_places_and_warm_up, warm_up_ref, request.now, warm_up_day
     )
     return request.page(
         "learning/warm_up",
-        is_signed_in=lesson_places.learner_id is not None,
+        is_signed_in=learner_places.learner_id is not None,
         page="warm-up",
         title="热热身",
         questions=warm_up_questions(request.site, warm_up, typed_answer_of_address(request.http)),
         resume_point=find_resume_point(
-            course, lesson_places.places, stage_views(course, lesson_places.places)
+            course, learner_places.places, stage_views(course, learner_places.places)
         ),
     )
 
@@ -65,7 +65,7 @@ def warm_up_questions(
     page_url = f"{WARM_UP_URL}/{warm_up.day}"
     base_url, seed = answers_url_and_seed(warm_up.attempt, page_url, seed_of_warm_up(warm_up))
     questions_of_day = []
-    for item_id in warm_up_item_ids(course, warm_up.answers):
+    for item_id in warm_up_item_ids(course, warm_up.refs_with_verdicts):
         item_state = item_state_from_log(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
         item_html = placed_item_html(site, item_state, base_url, page_url)
         stage, section = course.section_by_item_id[item_id]

@@ -17,7 +17,7 @@ from app.records.db.statements import ReusableStatement, Row
 from app.records.insight import attended_class, class_progress, item_stats, student_progress
 from app.records.learning import lesson_progress
 from app.records.learning.responding import respond
-from app.records.learning.values import ProgressData, StageCount
+from app.records.learning.values import ProgressData, StageTally
 from app.records.people import class_ends, class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, STAGE, WHY, Desk, answer, newcomer
@@ -146,7 +146,7 @@ def test_a_teacher_sees_what_a_student_learnt_also_once_it_is_learnt_again(
 
     progress_before = student_progress_data()
     assert [place.is_done for place in progress_before.reached_places] == [True]
-    assert progress_before.stage_counts == (StageCount(STAGE, right_count=1),)
+    assert progress_before.stage_tallies == (StageTally(STAGE, right_count=1),)
     desk.write(lesson_progress.begin_stage_again, caller, STAGE, WHY, NOW)
     assert student_progress_data() == progress_before
 

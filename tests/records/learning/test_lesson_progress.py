@@ -16,7 +16,7 @@ from app.records.learning.values import (
     OpenedReveal,
     ProgressData,
     RevealState,
-    StageCount,
+    StageTally,
 )
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.cast import (
@@ -249,28 +249,30 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
     progress_data = desk.read(load_progress, LEARNER, {TWIN: ITEM}, {"content:probe"})
-    assert progress_data.stage_counts == (StageCount(STAGE, right_count=1, corrected_count=2, wrong_count=1),)
-    assert progress_data.stage_counts[0].answered_count == 4
+    assert progress_data.stage_tallies == (
+        StageTally(STAGE, right_count=1, corrected_count=2, wrong_count=1),
+    )
+    assert progress_data.stage_tallies[0].answered_count == 4
 
 
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     respond(desk, "content:a", "4.2")
     respond(desk, "content:b", "1", "4.2")
-    assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, corrected_count=2),)
+    assert desk.read(load_progress, LEARNER).stage_tallies == (StageTally(STAGE, corrected_count=2),)
 
 
 def test_progress_counts_what_was_answered_in_any_round(desk: Desk) -> None:
     """What was right stays right, and what was wrong at first can be corrected in a later round."""
     respond(desk, "content:a", "4.26")
     respond(desk, ITEM, "1")
-    counted_at_first = (StageCount(STAGE, right_count=1, wrong_count=1),)
-    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_first
+    counted_at_first = (StageTally(STAGE, right_count=1, wrong_count=1),)
+    assert desk.read(load_progress, LEARNER).stage_tallies == counted_at_first
     desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW)
-    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_first
+    assert desk.read(load_progress, LEARNER).stage_tallies == counted_at_first
     respond(desk, "content:a", "1")
     respond(desk, ITEM, "4.26")
-    counted_at_last = (StageCount(STAGE, right_count=1, corrected_count=1),)
-    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_last
+    counted_at_last = (StageTally(STAGE, right_count=1, corrected_count=1),)
+    assert desk.read(load_progress, LEARNER).stage_tallies == counted_at_last
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:

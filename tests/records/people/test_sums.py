@@ -358,7 +358,7 @@ def answers_by_item_ref(history: AnswerHistory) -> dict[str, list[Any]]:
     """By item the last first answers without hints, as (time, number, clean)."""
     return {
         item: [*chain.from_iterable(read_json_texts(answer_lists))]
-        for item, answer_lists in history.answer_lists_by_item_ref.items()
+        for item, answer_lists in history.answer_json_texts_by_item_ref.items()
     }
 
 

@@ -26,7 +26,7 @@ def chinese_desk(server: PostgresServer, tmp_path: Path) -> Iterator[Desk]:
 
 def refs_of_sums(session: VerbSession, diary: Diary, *item_refs: str) -> list[str]:
     learner_id = learners.find_learner_id(session, diary.who)
-    sum_rows = session.all(item_practice.sums_query_of(item_refs), learner=learner_id)
+    sum_rows = session.all(item_practice.sums_statement_of(item_refs), learner=learner_id)
     return sorted(item_ref for item_ref, *_ in sum_rows)
 
 

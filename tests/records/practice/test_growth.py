@@ -179,7 +179,7 @@ def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> Non
         attempt_key = AttemptKey(source="practice", ref=f"{item}-999999", seed=999_999)
         with counted() as counts:
             learner.write(
-                item_practice.change_item,
+                item_practice.run_item_verb,
                 TANG,
                 responding.respond,
                 attempt_key,

@@ -310,7 +310,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
         attempt_key = AttemptKey(source="practice", ref=f"{item}-{seed}", seed=seed)
         answer = (Answer(item, 1, (text,)), Told())
         change = desk.write(
-            item_practice.change_item,
+            item_practice.run_item_verb,
             TANG,
             responding.respond,
             attempt_key,
@@ -326,7 +326,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
     )
     assert (change.item_practice.score.sugar_points, change.item_practice.score.today_count) == (3, 2)
     change = desk.write(
-        item_practice.change_item,
+        item_practice.run_item_verb,
         TANG,
         responding.open_next_hint,
         attempt_key,

@@ -24,12 +24,12 @@ def answer(
 
 
 def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
-    return desk.read(warm_ups.load_warm_up, LEARNER, NAME, at, day).answers
+    return desk.read(warm_ups.load_warm_up, LEARNER, NAME, at, day).refs_with_verdicts
 
 
 def test_nobody_known_has_nothing_to_warm_up_with(desk: Desk) -> None:
     warm_up = desk.read(warm_ups.load_warm_up, Caller(), NAME, MORNING)
-    assert (warm_up.learner_id, warm_up.answers, warm_up.attempt) == (None, (), None)
+    assert (warm_up.learner_id, warm_up.refs_with_verdicts, warm_up.attempt) == (None, (), None)
 
 
 def test_what_was_learnt_today_is_not_asked_again_today(desk: Desk) -> None:
