@@ -127,7 +127,7 @@ def correct_key(
         demo_class.course.prefix: demo_class.course,
         corrected_course.prefix: corrected_course,
     }
-    regrade_page = demo_class.call_verb_about(regrading.load_regrade, assignment_id)
+    regrade_page = demo_class.call_verb_about(regrading.load_regrade_page, assignment_id)
     part_id = regrade_page.parts[0].id
     regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1位不打折")
     regrade_preview = demo_class.call_verb_about(

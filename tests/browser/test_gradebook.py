@@ -78,7 +78,7 @@ def five_weeks(term: Term) -> Term:
     )
     term.write(class_members.remove_student, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
-    part = term.write(regrading.load_regrade, TEACHER, term.key(second)).parts[0].id
+    part = term.write(regrading.load_regrade_page, TEACHER, term.key(second)).parts[0].id
     order = RegradeOrder(part, "full", "印错了")
     plan = term.write(regrading.preview_regrade, TEACHER, term.key(second), order, courses).plan
     order = order._replace(digest=plan.digest)

@@ -147,7 +147,7 @@ class Class:
         return self.desk.write(submissions.hand_in_attempt, caller, assignment_id, sitting, COURSES, self.now)
 
     def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
-        attempt = self.desk.read(student_work.load_attempt, caller, assignment_id, number)
+        attempt = self.desk.read(student_work.load_attempt_work, caller, assignment_id, number)
         assert attempt is not None
         return attempt
 

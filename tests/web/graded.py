@@ -84,7 +84,7 @@ class Term:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         caller, courses = caller or Caller(self.token(name)), {self.course.prefix: self.course}
         sitting = self.write(submissions.begin_or_resume_attempt, caller, assignment_id, courses, self.now)
-        work = self.write(student_work.load_attempt, caller, assignment_id, sitting)
+        work = self.write(student_work.load_attempt_work, caller, assignment_id, sitting)
         assert work is not None
         paper = question_set_of(
             courses, work.student_assignment.parts, work.student_assignment.assignment, work.attempt

@@ -54,7 +54,9 @@ class AssignedTask(NamedTuple):
             return False
         return self.assignee_ids is None or enrolment_id in self.assignee_ids
 
-    def receivers(self, students: Iterable[Student], worker_ids: Container[int]) -> tuple[Student, ...]:
+    def receivers(
+        self, students: Iterable[Student], enrolment_ids_with_work: Container[int]
+    ) -> tuple[Student, ...]:
         """Whom it is for, but for those who came when it was over; and who has worked at it."""
         usual_times = student_times(self.assignment, None)
         receivers = []
@@ -63,7 +65,7 @@ class AssignedTask(NamedTuple):
             if student.id in self.extension_by_enrolment_id:
                 times_of_student = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
             is_receiver = self.is_for(student.id) and not times_of_student.ended_without(student)
-            if is_receiver or student.id in worker_ids:
+            if is_receiver or student.id in enrolment_ids_with_work:
                 receivers.append(student)
         return tuple(receivers)
 

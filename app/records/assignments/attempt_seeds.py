@@ -75,8 +75,8 @@ def load_variant_seed(session: VerbSession, attempt_id: int, question_ref: str) 
     assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if assignment_row is None:
         return None
-    *assignment_columns, enrolment_id, attempt_number, started_at, seeds_json = assignment_row
-    assignment = AssignmentRow(*assignment_columns)
+    *assignment_values, enrolment_id, attempt_number, started_at, seeds_json = assignment_row
+    assignment = AssignmentRow(*assignment_values)
     attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds_json=seeds_json)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)

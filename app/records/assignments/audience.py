@@ -80,9 +80,13 @@ def chosen_enrolment_ids_among(
 ) -> list[int]:
     """The enrolments of the students who are named, and of those of these groups who are in the class;
     Refused where nobody is."""
-    member_ids = {student.id for student in present_students_among(students) if student.group_id in group_ids}
+    enrolment_ids_of_groups = {
+        student.id for student in present_students_among(students) if student.group_id in group_ids
+    }
     chosen_enrolment_ids = [
-        student.id for student in students if student.id in enrolment_ids or student.id in member_ids
+        student.id
+        for student in students
+        if student.id in enrolment_ids or student.id in enrolment_ids_of_groups
     ]
     if not chosen_enrolment_ids:
         raise Refused(refusal_sentence)

@@ -69,7 +69,7 @@ def became_pre_test_by_pair_at(session: VerbSession, assignment_id: int) -> date
     return became_pre_test_at
 
 
-def changed_settings(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
+def setting_changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
     old_and_new_by_name = {}
     for setting_name, new_setting in new_settings.items():

@@ -72,10 +72,10 @@ def expect_valid_minutes(assignment_rules: AssignmentRules) -> None:
 
 def expect_no_less_time(former_rules: AssignmentRules, assignment_rules: AssignmentRules) -> None:
     """Refused where those who have begun would have less time than they were told."""
-    is_shorter = assignment_rules.minutes and (
+    has_less_time = assignment_rules.minutes > 0 and (
         not former_rules.minutes or assignment_rules.minutes < former_rules.minutes
     )
-    if is_shorter:
+    if has_less_time:
         raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
 
 
@@ -120,18 +120,18 @@ def merged_rules(assignment: AssignmentRow, assignment_settings: AssignmentSetti
     assignment_rules, former_rules = assignment_settings.rules, assignment_settings.former_rules
     if former_rules is None:
         return assignment_rules
-    untouched_field_names = {
+    untouched_setting_names = {
         setting_name
         for setting_name in assignment_rules._fields
         if getattr(assignment_rules, setting_name) == getattr(former_rules, setting_name)
     }
-    if not untouched_field_names >= {"due_at", "late_until"}:
-        untouched_field_names -= {"due_at", "late_until"}
+    if not untouched_setting_names >= {"due_at", "late_until"}:
+        untouched_setting_names -= {"due_at", "late_until"}
     if former_rules.late_until is None and assignment_rules.late_until:
         # A form that took no late work said nothing of what it counts for.
-        untouched_field_names.discard("late_factor")
+        untouched_setting_names.discard("late_factor")
     return assignment_rules._replace(
-        **{setting_name: getattr(assignment, setting_name) for setting_name in untouched_field_names}
+        **{setting_name: getattr(assignment, setting_name) for setting_name in untouched_setting_names}
     )
 
 

@@ -149,7 +149,7 @@ class Schedule(StudentTimes):
         return "迟交这一份" if self.is_late_work(last_work_at) else "交卷"
 
     @property
-    def closed_words(self) -> str:
+    def closed_sentence(self) -> str:
         """Why no work is taken now; empty while it is."""
         if self.takes_work:
             return ""
@@ -187,7 +187,7 @@ def expect_valid_factor(late_factor: float) -> None:
         raise Refused(LATE_PERCENT_SENTENCE, "late_percent")
 
 
-def late_percent_text(assignment: AssignmentRow) -> str:
+def late_percentage_text(assignment: AssignmentRow) -> str:
     """What late work counts for, as it stands in the form of settings; a copy without times keeps it."""
     if assignment.late_until is None and not costs_points(assignment.late_factor):
         return str(USUAL_LATE_PERCENT)

@@ -45,7 +45,7 @@ def create_draft(
     without one it is drawn."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     draft_assignment = AssignmentRow(title=checked_title(title))
-    first_draft_id = first_click_draft(session, classroom.id, draft_assignment, (), now)
+    first_draft_id = first_click_draft_id(session, classroom.id, draft_assignment, (), now)
     if first_draft_id:
         return first_draft_id
     return add_draft(session, classroom.id, draft_assignment, now, seed)
@@ -74,7 +74,7 @@ def drafts_just_made(
     return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=earliest_creation_time)
 
 
-def first_click_draft(
+def first_click_draft_id(
     session: VerbSession,
     classroom_id: int,
     source_assignment: AssignmentRow,
@@ -127,10 +127,10 @@ def copy_as_draft(
     target_class = classrooms.editable_class(session, caller, target_class_id)
     assignment_id = assignment_key.assignment_id
     part_contents = parts.part_contents_of(session, assignment_id)
-    first_copy_id = first_click_draft(
+    first_copy_id = first_click_draft_id(
         session,
         target_class.id,
-        settings_of_copy(taught_assignment.assignment),
+        template_of_copy(taught_assignment.assignment),
         part_contents,
         now,
         original_id=assignment_id,
@@ -152,7 +152,7 @@ def copy_all_as_drafts(
         add_logged_copy(session, TaughtAssignment(source_class, assignment), part_contents, target_class, now)
 
 
-def settings_of_copy(assignment: AssignmentRow) -> AssignmentRow:
+def template_of_copy(assignment: AssignmentRow) -> AssignmentRow:
     """What a copy begins with. A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without
     its 前测."""
     copied_assignment = without_class_settings(assignment)._replace(pair=None)
@@ -169,7 +169,7 @@ def add_logged_copy(
     now: datetime,
 ) -> int:
     """A copy in another class, with a line in the log of its own."""
-    copied_assignment = settings_of_copy(taught_assignment.assignment)
+    copied_assignment = template_of_copy(taught_assignment.assignment)
     copy_id = add_draft(session, target_class.id, copied_assignment, now)
     parts.put_parts(session, copy_id, part_contents)
     if copied_assignment.form:

@@ -104,7 +104,7 @@ def store_rules_and_find_changes(
     session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = setting_by_name_of(former_assignment)
-    rule_changes = audit.changed_settings(old_settings, setting_by_name_of(assignment))
+    rule_changes = audit.setting_changes(old_settings, setting_by_name_of(assignment))
     if former_assignment.published_at and rule_changes:
         set_shown_from_anew(session, assignment)
     if {"due_at", "late_until", "late_factor"}.intersection(rule_changes):
@@ -141,10 +141,10 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wa
             f"这份有后测“{post_test.title}”，还得是前测。后测还是草稿的话，删掉它，这里就能改；"
             "要让前测也算进总评，在成绩册的“总评怎么算”里勾。"
         )
-    form, pair_id = None, None
+    test_form, pair_id = None, None
     if is_pre_test_wanted:
-        form, pair_id = "pre", assignment.id
-    session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair_id)
+        test_form, pair_id = "pre", assignment.id
+    session.run(SET_PAIR, assignment=assignment.id, form=test_form, pair=pair_id)
 
 
 # Published, closed, opened again.

@@ -256,8 +256,8 @@ class AssignmentPage(NamedTuple):
         task = AssignedTask(
             self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_enrolment_ids
         )
-        worker_ids = {attempt.enrolment_id for attempt in self.attempts}
-        return task.receivers(self.students, worker_ids)
+        enrolment_ids_with_work = {attempt.enrolment_id for attempt in self.attempts}
+        return task.receivers(self.students, enrolment_ids_with_work)
 
     @property
     def newest_part_id(self) -> int:
@@ -322,13 +322,13 @@ def load_class_and_assignments(
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.load_present_students(session, classroom_id)
-    has_handed_in_by_assignment_id = defaultdict[int, dict[int, bool]](dict)
+    hand_in_flags_by_assignment_id = defaultdict[int, dict[int, bool]](dict)
     hand_in_rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, last_handed_in_at in hand_in_rows:
-        has_handed_in_by_assignment_id[assignment_id][enrolment_id] = last_handed_in_at is not None
+        hand_in_flags_by_assignment_id[assignment_id][enrolment_id] = last_handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
-        has_handed_in_by_enrolment_id = has_handed_in_by_assignment_id[task.id]
+        has_handed_in_by_enrolment_id = hand_in_flags_by_assignment_id[task.id]
         listed_assignments.append(listed_assignment(task, students, has_handed_in_by_enrolment_id))
     return classroom, tuple(listed_assignments)
 

@@ -202,8 +202,8 @@ def load_outside_log(
             ).all()
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
             outside_log.reviewed_cards = [
-                *cards_that_came(review_rows, time_zones),
-                *cards_learnt_before(earlier_review_rows, class_ends_at),
+                *cards_in_turn_with_times(review_rows, time_zones),
+                *put_off_cards_with_times(earlier_review_rows, class_ends_at),
             ]
     if "game" in part_kinds:
         game_rows = session.all(PLAYED_GAMES, **period_parameters)
@@ -240,7 +240,7 @@ def assigned_item_refs(
             yield from item_refs
 
 
-def cards_that_came(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:
+def cards_in_turn_with_times(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:
     """The reviews of cards that were new or had come back by the end of the day."""
     for card_ref, state_before, reviewed_at, packed_memory in review_rows:
         if state_before != "new":
@@ -251,10 +251,14 @@ def cards_that_came(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterat
         yield card_ref, reviewed_at
 
 
-def cards_learnt_before(earlier_review_rows: Iterable[Row], class_ends_at: datetime) -> Iterator[DoneAt[str]]:
+def put_off_cards_with_times(
+    earlier_review_rows: Iterable[Row], class_ends_at: datetime
+) -> Iterator[DoneAt[str]]:
     """The last reviews of cards that put these off until `class_ends_at` or later."""
-    last_review_by_card_ref = {card_ref: last_review for card_ref, *last_review in earlier_review_rows}
-    for card_ref, (packed_memory, reviewed_at) in last_review_by_card_ref.items():
+    last_memory_and_time_by_card_ref = {
+        card_ref: memory_and_time for card_ref, *memory_and_time in earlier_review_rows
+    }
+    for card_ref, (packed_memory, reviewed_at) in last_memory_and_time_by_card_ref.items():
         memory, _ = unpack_memory_and_status(packed_memory)
         if memory.due_at is not None and memory.due_at >= class_ends_at:
             yield card_ref, reviewed_at

@@ -314,7 +314,7 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
     difference_by_name = {
         "added": numbers_of_unshared_parts(present_parts, former_part_by_id),
         "removed": numbers_of_unshared_parts(former_parts, present_part_by_id),
-        "changed": content_changes(present_parts, former_part_by_id),
+        "changed": numbered_content_changes(present_parts, former_part_by_id),
         "moved": common_part_ids(former_parts, present_part_by_id)
         != common_part_ids(present_parts, former_part_by_id),
     }
@@ -331,7 +331,7 @@ def common_part_ids(parts: Sequence[PartRow], other_part_by_id: Mapping[int, Par
     return [part.id for part in parts if part.id in other_part_by_id]
 
 
-def content_changes(
+def numbered_content_changes(
     present_parts: Sequence[PartRow], former_part_by_id: Mapping[int, PartRow]
 ) -> list[tuple[int, dict[str, Any]]]:
     """The parts that ask for something else than before: number, and what was and is."""
@@ -339,7 +339,7 @@ def content_changes(
     for part_number, part in enumerate(present_parts, 1):
         if part.id in former_part_by_id:
             former_content = asdict(former_part_by_id[part.id].content)
-            old_and_new_by_name = audit.changed_settings(former_content, asdict(part.content))
+            old_and_new_by_name = audit.setting_changes(former_content, asdict(part.content))
             if old_and_new_by_name:
                 numbered_changes.append((part_number, old_and_new_by_name))
     return numbered_changes

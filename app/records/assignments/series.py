@@ -89,8 +89,8 @@ def series_assignment_by_class_id_of(
         return {}
     series_assignment_by_class_id = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
-    for *assignment_columns, has_fixed_questions in assignment_rows:
-        other_assignment = AssignmentRow(*assignment_columns)
+    for *assignment_values, has_fixed_questions in assignment_rows:
+        other_assignment = AssignmentRow(*assignment_values)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
             series_assignment_by_class_id[classroom.id] = SeriesAssignment(

@@ -310,7 +310,7 @@ class AttemptWork:
     `new_share_by_question_ref`: what a question earns since a 重新评分, 0..1, where it had one;
     `former_share_by_question_ref`: what it earned when it was handed in; `reason_by_question_ref`: why.
     `comment_by_place`: what the teacher wrote, by attempt and question. `ticks_by_question_ref`: the lines of
-    the rubric that the teacher ticked, where they have marked by it; `refs_set_by_hand`: the questions that
+    the rubric that the teacher ticked, where they have marked by it; `hand_marked_refs`: the questions that
     they gave other points; `granted_refs`: those that count in full for everybody.
     `unsent_answer_by_question_ref`: no answers.
     """
@@ -327,7 +327,7 @@ class AttemptWork:
     reason_by_question_ref: Mapping[str, str] = field(default_factory=dict)
     comment_by_place: Mapping[tuple[int, str], str] = field(default_factory=dict)
     ticks_by_question_ref: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    refs_set_by_hand: Collection[str] = frozenset()
+    hand_marked_refs: Collection[str] = frozenset()
     granted_refs: Collection[str] = frozenset()
     unsent_answer_by_question_ref: Mapping[str, SavedAnswerRow] = field(default_factory=dict)
 
@@ -342,7 +342,7 @@ class AttemptWork:
 
     def is_settled_by_teacher(self, question_ref: str) -> bool:
         """Whether words have the points that a teacher gave them: no 重新评分 reads them."""
-        settled_ref_sets = (self.ticks_by_question_ref, self.refs_set_by_hand, self.granted_refs)
+        settled_ref_sets = (self.ticks_by_question_ref, self.hand_marked_refs, self.granted_refs)
         return any(question_ref in settled_refs for settled_refs in settled_ref_sets)
 
     def is_shown(self, now: datetime) -> bool:

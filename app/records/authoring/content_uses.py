@@ -20,7 +20,7 @@ from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
-from app.records.grading.submissions import with_unfilled_marks
+from app.records.grading.submissions import with_unfilled_signs
 from app.records.learning import attempts
 from app.records.learning.rows import RESPONSE
 
@@ -122,7 +122,7 @@ def count_attempts_losing_answers(
         item_ref = item_ref_of(question_ref)
         if is_item_unchanged(former_course, present_course, former_course.bare_id(item_ref)):
             continue
-        typed_texts = with_unfilled_marks(attempts.answer_texts(raw_json))
+        typed_texts = with_unfilled_signs(attempts.answer_texts(raw_json))
         if is_answer_readable(former_course, item_ref, typed_texts) and not is_answer_readable(
             present_course, item_ref, typed_texts
         ):

@@ -125,8 +125,8 @@ def store_unsent_answer(
     )
     if item_log.is_next_try(sent_answer.try_number):
         seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-        unsent_row = SavedAnswerRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
-        store_saved_answer(session, attempt.attempt_id, unsent_row)
+        unsent_answer = SavedAnswerRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
+        store_saved_answer(session, attempt.attempt_id, unsent_answer)
 
 
 @learners.changes_own_rows
@@ -246,7 +246,7 @@ UNREAD_ANSWERS_AT_ASSIGNMENT = PreparedStatement(
 )
 
 
-def load_unread_answers(session: VerbSession, assignment_id: int) -> list[tuple[int, str]]:
+def learner_ids_and_unread_refs(session: VerbSession, assignment_id: int) -> list[tuple[int, str]]:
     """Learner and question of what was handed in the first time and could not be read; what is blank is no
     answer."""
     return [

@@ -37,20 +37,22 @@ def move_with_marks(
         return None
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     source_tasks = []
-    shown_mark_by_assignment_id = {}
+    mark_by_assignment_id = {}
     for task in published_tasks_of_class(session, classroom_id):
-        hand_mark = shown_mark(session, TaughtAssignment(classroom, task.assignment), enrolment_id, now)
-        shown_mark_by_assignment_id[task.id] = hand_mark
-        if hand_mark is not None or is_given_to(task, enrolment_id):
+        mark_of_task = shown_mark(session, TaughtAssignment(classroom, task.assignment), enrolment_id, now)
+        mark_by_assignment_id[task.id] = mark_of_task
+        if mark_of_task is not None or is_given_to(task, enrolment_id):
             source_tasks.append(task)
-    extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
+    extra_mark_by_title_and_total = extra_columns.student_mark_by_title_and_total(
+        session, classroom_id, enrolment_id
+    )
     class_members.move_student(session, caller, classroom_id, enrolment_id, target_class_id, now)
     moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound
     reason = f"从{classroom.name}带来"
     brought_mark_count = extra_columns.add_brought_marks(
-        session, target_class, moved_student.id, extra_mark_by_title, reason, now
+        session, target_class, moved_student.id, extra_mark_by_title_and_total, reason, now
     )
     target_tasks = [
         task
@@ -58,10 +60,10 @@ def move_with_marks(
         if is_given_to(task, moved_student.id)
     ]
     for source_task, target_task in same_tasks(source_tasks, target_tasks):
-        hand_mark = shown_mark_by_assignment_id[source_task.id]
-        if hand_mark is not None:
+        mark_of_task = mark_by_assignment_id[source_task.id]
+        if mark_of_task is not None:
             taught_assignment = TaughtAssignment(target_class, target_task.assignment)
-            override = OverrideRow(hand_mark.points, reason, now, hand_mark.excused, told=True)
+            override = OverrideRow(mark_of_task.points, reason, now, mark_of_task.excused, told=True)
             brought_mark_count += carry_mark(session, taught_assignment, moved_student.id, override)
     return brought_mark_count
 
@@ -82,7 +84,7 @@ def same_tasks(
     """Pairs of what is the same assignment in two classes: given to both together, else the only one of its
     title in either. Full marks are the same. Of several that are alike nobody can say which is which."""
     task_pairs: list[tuple[AssignedTask, AssignedTask]] = []
-    for task_key_of in (series_and_total, title_and_total):
+    for task_key_of in (series_and_full_points, title_and_full_points):
         source_task_by_key = only_task_by_key(source_tasks, task_key_of)
         for task_key, target_task in only_task_by_key(target_tasks, task_key_of).items():
             source_task = source_task_by_key.get(task_key)
@@ -94,14 +96,14 @@ def same_tasks(
     return task_pairs
 
 
-def series_and_total(task: AssignedTask) -> Hashable:
+def series_and_full_points(task: AssignedTask) -> Hashable:
     """None for an assignment of one class alone."""
     if task.assignment.series is None:
         return None
     return task.assignment.series, full_points_of(task.parts)
 
 
-def title_and_total(task: AssignedTask) -> Hashable:
+def title_and_full_points(task: AssignedTask) -> Hashable:
     return task.title, full_points_of(task.parts)
 
 
@@ -123,7 +125,7 @@ def carry_mark(
     """Set a mark from another class where the student has handed nothing in and has no mark by hand; whether
     it was set."""
     now = override.created_at
-    opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
+    opened_cell = mark_overrides.cell_data_of(session, taught_assignment, enrolment_id, now)
     if opened_cell.counting_attempt or opened_cell.cell.is_by_hand:
         return False
     mark_overrides.add_override(session, opened_cell, override)
@@ -136,7 +138,7 @@ def shown_mark(
     session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, now: datetime
 ) -> MarkByHand | None:
     """What a student knows to have at an assignment: a mark or 免."""
-    opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
+    opened_cell = mark_overrides.cell_data_of(session, taught_assignment, enrolment_id, now)
     hand_mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
     if hand_mark.is_set and is_mark_shown(opened_cell, now):
         return hand_mark

@@ -57,7 +57,7 @@ def collect_work(
     if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
     closed_assignment = lifecycle.close_assignment(session, taught_assignment, now)
-    paper_count = 0
+    collected_count = 0
     uncollected_enrolment_ids = []
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
@@ -65,19 +65,23 @@ def collect_work(
             continue
         try:
             with session.savepoint():
-                paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
+                collected_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
         except Exception as error:  # one work that cannot be marked must not hold up all others
             if session.is_database_error(error):
                 raise
-            work_ids = (student_assignment.enrolment_id, closed_assignment.id)
-            log.exception("the work of enrolment %s at assignment %s could not be collected", *work_ids)
-            uncollected_enrolment_ids.append(student_assignment.enrolment_id)
-    log_detail: dict[str, Any] = {"papers": paper_count}
+            enrolment_id = student_assignment.enrolment_id
+            log.exception(
+                "the work of enrolment %s at assignment %s could not be collected",
+                enrolment_id,
+                closed_assignment.id,
+            )
+            uncollected_enrolment_ids.append(enrolment_id)
+    log_detail: dict[str, Any] = {"papers": collected_count}
     if uncollected_enrolment_ids:
         log_detail["left"] = uncollected_enrolment_ids
-    if paper_count or uncollected_enrolment_ids:
+    if collected_count or uncollected_enrolment_ids:
         audit.add_line(session, taught_assignment, "collect", log_detail, now)
-    return paper_count
+    return collected_count
 
 
 class UncollectedWork(NamedTuple):
@@ -85,7 +89,7 @@ class UncollectedWork(NamedTuple):
 
     assignment_id: int
     title: str
-    paper_count: int
+    attempt_count: int
 
 
 HAS_TIME_AFTER_THE_END = EXTENSIONS_DUE_LATER.where(
@@ -95,7 +99,7 @@ UNCOLLECTED_WORKS_QUERY = (
     select(
         ASSIGNMENT.id.label("assignment_id"),
         ASSIGNMENT.title,
-        func.count(SUBMISSION.attempt_id).label("paper_count"),
+        func.count(SUBMISSION.attempt_id).label("attempt_count"),
     )
     .where(
         IS_PUBLISHED_IN_CLASS,

@@ -83,11 +83,11 @@ def set_comment(
     elif session.first(CELL_OF_STUDENT, classroom=classroom_id, **cell_parameters) is None:
         raise NotFound("班里没有这位同学。")
     comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
-    stored_text = comment_by_place.get((attempt_number, item_ref), "")
-    if comment_text == stored_text:
+    stored_comment_text = comment_by_place.get((attempt_number, item_ref), "")
+    if comment_text == stored_comment_text:
         return
-    if seen_text is not None and checked_comment(seen_text) != stored_text:
-        raise Refused(other_comment_sentence(stored_text))
+    if seen_text is not None and checked_comment(seen_text) != stored_comment_text:
+        raise Refused(other_comment_sentence(stored_comment_text))
     session.run(REMOVE_COMMENT, **cell_parameters, number=attempt_number, item=item_ref)
     if comment_text:
         comment_columns = {

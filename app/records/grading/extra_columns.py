@@ -76,15 +76,15 @@ MOVED_STUDENTS_WITH_MARK = RowQuery(
 )
 
 
-def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
+def columns_with_marks(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
     """The columns of a class with their marks, in two statements."""
     marks_by_extra_column_id = defaultdict[int, dict[int, ExtraMarkValue]](dict)
     for extra_column_id, enrolment_id, points, is_excused in session.all(
         MARKS_OF_CLASS, classroom=classroom_id
     ):
         marks_by_extra_column_id[extra_column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
-    return [(extra_column_row, marks_by_extra_column_id[extra_column_row.id]) for extra_column_row in columns]
+    column_rows = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
+    return [(column_row, marks_by_extra_column_id[column_row.id]) for column_row in column_rows]
 
 
 def load_column(
@@ -120,8 +120,8 @@ def add_column(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_column_title(title)
     full_marks = checked_full_marks(typed_full_marks_text)
-    columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
-    for extra_column_row in columns:
+    extra_column_rows = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
+    for extra_column_row in extra_column_rows:
         if extra_column_row.title == title and extra_column_row.total != full_marks:
             existing_full_marks_text = unrounded_text(extra_column_row.total)
             raise Refused(
@@ -129,7 +129,7 @@ def add_column(
             )
         if extra_column_row.title == title:
             return extra_column_row.id
-    if len(columns) >= MOST_COLUMNS:
+    if len(extra_column_rows) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
     column_fields = without_id(ExtraColumnRow(0, title, full_marks))
     [(extra_column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_fields)
@@ -239,7 +239,7 @@ def set_extra_marks(
         student.id: student.distinct_name
         for student in with_namesake_flags((*students, *column_data.moved_students))
     }
-    marks_before_and_after = []
+    logged_changes = []
     for enrolment_id, typed_mark_text in typed_mark_by_enrolment_id.items():
         if enrolment_id not in name_by_enrolment_id:
             continue
@@ -262,11 +262,11 @@ def set_extra_marks(
             session.run(
                 ADD_MARK, column_id=extra_column_id, enrolment_id=enrolment_id, **extra_mark_value._asdict()
             )
-        marks_before_and_after.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
-    if marks_before_and_after:
-        log_detail = {"column": column_data.column.title, "students": marks_before_and_after}
+        logged_changes.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
+    if logged_changes:
+        log_detail = {"column": column_data.column.title, "students": logged_changes}
         class_log.add_line(session, column_data.classroom, "extra_marks", log_detail, now)
-    return len(marks_before_and_after)
+    return len(logged_changes)
 
 
 def checked_column_title(title: str) -> str:
@@ -308,30 +308,31 @@ TitleAndTotal = tuple[str, float]
 """Title and full marks."""
 
 
-def mark_by_title_of_student(
+def student_mark_by_title_and_total(
     session: VerbSession, classroom_id: int, enrolment_id: int
 ) -> dict[TitleAndTotal, ExtraMarkValue]:
     """What a student has in the columns of a class."""
-    mark_by_title = {}
-    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
+    mark_by_title_and_total = {}
+    for extra_column_row, mark_by_enrolment_id in columns_with_marks(session, classroom_id):
         if enrolment_id in mark_by_enrolment_id:
-            mark_by_title[extra_column_row.title, extra_column_row.total] = mark_by_enrolment_id[enrolment_id]
-    return mark_by_title
+            title_and_total = (extra_column_row.title, extra_column_row.total)
+            mark_by_title_and_total[title_and_total] = mark_by_enrolment_id[enrolment_id]
+    return mark_by_title_and_total
 
 
 def add_brought_marks(
     session: VerbSession,
     classroom: ClassRow,
     enrolment_id: int,
-    mark_by_title: Mapping[TitleAndTotal, ExtraMarkValue],
+    mark_by_title_and_total: Mapping[TitleAndTotal, ExtraMarkValue],
     reason: str,
     now: datetime,
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many. The log
     of the class has each, with the reason."""
     brought_mark_count = 0
-    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom.id):
-        extra_mark_value = mark_by_title.get((extra_column_row.title, extra_column_row.total))
+    for extra_column_row, mark_by_enrolment_id in columns_with_marks(session, classroom.id):
+        extra_mark_value = mark_by_title_and_total.get((extra_column_row.title, extra_column_row.total))
         if extra_mark_value is not None and enrolment_id not in mark_by_enrolment_id:
             session.run(
                 ADD_MARK,

@@ -108,10 +108,10 @@ def is_mark_as_shown(typed_mark: str, present_words: str) -> bool:
     >>> is_mark_as_shown("8.25", "8.3/10"), is_mark_as_shown("免考", "免"), is_mark_as_shown("8", "")
     (True, True, False)
     """
-    mark_text = typed_mark.strip()
-    if mark_text in EXCUSED_WORDS:
+    trimmed_text = typed_mark.strip()
+    if trimmed_text in EXCUSED_WORDS:
         return present_words in EXCUSED_WORDS
-    points = typed_points(mark_text)
+    points = typed_points(trimmed_text)
     if points is None:
         return False
     return shown_points_text(points) == present_words.partition("/")[0]

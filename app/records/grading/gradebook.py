@@ -98,7 +98,7 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     assignments = [task.assignment for task in published_tasks]
     regraded_cell_ids = changed_marks.load_regraded_cell_ids(session, classroom_id, assignments)
     gradebook_work = gradebook_work._replace(regraded_cell_ids=regraded_cell_ids)
-    columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
+    columns_with_marks = extra_columns.columns_with_marks(session, classroom_id)
     gradebook = gradebook_of(
         classroom, published_tasks, gradebook_students, gradebook_work, now, columns_with_marks
     )

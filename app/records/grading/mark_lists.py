@@ -62,11 +62,11 @@ class MarkList(NamedTuple):
     heading: str
 
     @property
-    def are_shares(self) -> bool:
+    def may_hold_shares(self) -> bool:
         """Whether its marks may be fractions of one: what a workbook shows as 85% is 0.85 in it."""
         typed_marks = map(typed_points, self.mark_text_by_enrolment_id.values())
-        typed_figures = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
-        return max(typed_figures, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in typed_figures)
+        listed_points = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
+        return max(listed_points, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in listed_points)
 
 
 class MarkColumns(NamedTuple):
@@ -100,7 +100,7 @@ def read_mark_list(
     if len(list_lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
     list_lines = split_below_spaced_head(list_lines)
-    mark_columns = headed_columns(list_lines, title, is_for_assignment)
+    mark_columns = mark_columns_of(list_lines, title, is_for_assignment)
     mark_text_by_enrolment_id: dict[int, str] = {}
     line_faults: list[LineFault] = []
     for line_number, line_cells in list_lines[mark_columns.head_line_count :]:
@@ -153,13 +153,13 @@ def split_below_spaced_head(list_lines: Sequence[ListLine]) -> Sequence[ListLine
         if heading_count == 0 or len(spaced_cells) < heading_count:
             spaced_cells = line_cells
         else:
-            name_end = name_column_index + len(spaced_cells) - heading_count + 1
-            spaced_cells[name_column_index:name_end] = [" ".join(spaced_cells[name_column_index:name_end])]
+            end_index = name_column_index + len(spaced_cells) - heading_count + 1
+            spaced_cells[name_column_index:end_index] = [" ".join(spaced_cells[name_column_index:end_index])]
         split_lines.append((line_number, spaced_cells))
     return split_lines
 
 
-def headed_columns(list_lines: Sequence[ListLine], title: str, is_for_assignment: bool) -> MarkColumns:
+def mark_columns_of(list_lines: Sequence[ListLine], title: str, is_for_assignment: bool) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, head_line in enumerate(list_lines[:MOST_TITLE_LINES]):
         _, line_cells = head_line
@@ -295,7 +295,7 @@ def set_marks(
     seen_words_by_enrolment_id: Mapping[int, str],
 ) -> Sequence[int]:
     """Marks of many students by hand, as `override_marks`."""
-    refusal_by_enrolment_id = {}
+    refusal_sentence_by_enrolment_id = {}
     passed_over_enrolment_ids = []
     for enrolment_id, mark_text in mark_text_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
@@ -305,16 +305,16 @@ def set_marks(
         except NotFound:
             passed_over_enrolment_ids.append(enrolment_id)
         except Refused as refusal:
-            refusal_by_enrolment_id[enrolment_id] = str(refusal)
+            refusal_sentence_by_enrolment_id[enrolment_id] = str(refusal)
     if len(passed_over_enrolment_ids) == len(mark_text_by_enrolment_id):
         raise Refused("这些同学都换了班，或者这份作业收回去了，一个也没有存。")
-    if refusal_by_enrolment_id:
+    if refusal_sentence_by_enrolment_id:
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
         name_by_enrolment_id = {student.id: student.distinct_name for student in students}
         raise Refused(
             "\n".join(
-                f"{name_by_enrolment_id.get(enrolment_id, '转到别的班的同学')}：{refusal_words}"
-                for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
+                f"{name_by_enrolment_id.get(enrolment_id, '转到别的班的同学')}：{refusal_sentence}"
+                for enrolment_id, refusal_sentence in refusal_sentence_by_enrolment_id.items()
             )
         )
     return passed_over_enrolment_ids
@@ -334,16 +334,16 @@ def excuse_students(
     have begun it, as `override_marks`."""
     assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK).assignment
     students = classrooms.load_present_students(session, assignment_key.classroom_id)
-    member_ids = {student.id for student in students if student.group_id in group_ids}
+    enrolment_ids_of_groups = {student.id for student in students if student.group_id in group_ids}
     if not assignment.everyone:
         attempts = lookup.attempts_of_assignment(session, assignment.id)
-        worker_ids = {attempt.enrolment_id for attempt in attempts}
-        member_ids &= lookup.assignee_ids_of(session, assignment.id) | worker_ids
-    excused_enrolment_ids = [*enrolment_ids, *sorted(member_ids)]
+        enrolment_ids_with_work = {attempt.enrolment_id for attempt in attempts}
+        enrolment_ids_of_groups &= lookup.assignee_ids_of(session, assignment.id) | enrolment_ids_with_work
+    excused_enrolment_ids = [*enrolment_ids, *sorted(enrolment_ids_of_groups)]
     if not excused_enrolment_ids:
         raise Refused("一位同学也没选，或者小组里没有人要做这份作业。勾上要免做的，再来一次。")
-    excuse_by_enrolment_id = dict.fromkeys(excused_enrolment_ids, EXCUSED_WORDS[0])
+    mark_text_by_enrolment_id = dict.fromkeys(excused_enrolment_ids, EXCUSED_WORDS[0])
     mark_overrides.checked_reason(reason)
     return set_marks(
-        session, caller, assignment_key, excuse_by_enrolment_id, reason, now, seen_words_by_enrolment_id
+        session, caller, assignment_key, mark_text_by_enrolment_id, reason, now, seen_words_by_enrolment_id
     )

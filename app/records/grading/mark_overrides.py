@@ -92,7 +92,7 @@ STUDENT_OF_CELL = RowQuery(
 def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
     taught_assignment = lookup.taught_assignment(session, caller, cell_key.assignment_key)
-    opened_cell = open_cell(session, taught_assignment, cell_key.enrolment_id, now)
+    opened_cell = cell_data_of(session, taught_assignment, cell_key.enrolment_id, now)
     if opened_cell.counting_attempt is None or opened_cell.cell.points is None or opened_cell.cell.is_by_hand:
         return opened_cell
     first_marks = changed_marks.load_first_marks(
@@ -104,7 +104,7 @@ def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: date
     return opened_cell._replace(cell=opened_cell.cell._replace(is_regraded=is_regraded))
 
 
-def open_cell(
+def cell_data_of(
     session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, now: datetime
 ) -> CellData:
     """A student at an assignment: one who is in the class, or has left work or a mark behind. Whether work
@@ -115,20 +115,20 @@ def open_cell(
     if gradebook_student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     cell_records = cell_records_of(session, assignment.id, enrolment_id)
-    attempts_of_cell = [
-        attempt_in_cell(session, gradebook_student, submission) for submission in cell_records.attempts
+    attempts_in_cell = [
+        attempt_in_cell(session, gradebook_student, attempt) for attempt in cell_records.attempts
     ]
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        marked_cell = gradebook.marked_cell(
+        gradebook_cell = gradebook.marked_cell(
             assignment, handed_in_attempts, student_schedule, cell_records.hand_mark, is_regraded=False
         )
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
-        open_answer_count = answered_count(attempts_of_cell)
-        marked_cell = gradebook.cell_without_submission(
-            gradebook_student, student_schedule, cell_records.hand_mark, open_answer_count, is_assigned
+        answered_question_count = answered_count(attempts_in_cell)
+        gradebook_cell = gradebook.cell_without_submission(
+            gradebook_student, student_schedule, cell_records.hand_mark, answered_question_count, is_assigned
         )
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
@@ -137,10 +137,10 @@ def open_cell(
         *taught_assignment,
         parts,
         gradebook_student,
-        marked_cell,
+        gradebook_cell,
         student_schedule,
         counting_attempt,
-        attempts_of_cell,
+        attempts_in_cell,
         cell_records,
         grant_by_part_id,
     )
@@ -154,22 +154,26 @@ def is_assignment_given_to(session: VerbSession, assignment: AssignmentRow, enro
 
 
 def attempt_in_cell(
-    session: VerbSession, gradebook_student: GradebookStudent, submission: AssignmentAttempt
+    session: VerbSession, gradebook_student: GradebookStudent, attempt: AssignmentAttempt
 ) -> AttemptInCell:
     """An attempt of a student with its answers, marked and saved."""
-    attempt_id = submission.attempt_id
+    attempt_id = attempt.attempt_id
     attempt_data = attempts.attempt_data_of(session, gradebook_student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
     if second_mark_by_try:
-        corrected_bodies = regraded_marks.corrected_body_json_by_version_hash_of_attempt(session, attempt_id)
-        attempt_data = attempt_data._replace(body_by_hash={**attempt_data.body_by_hash, **corrected_bodies})
-    return AttemptInCell(submission, attempt_data, second_mark_by_try, saved_answer_by_question_ref)
+        corrected_body_by_hash = regraded_marks.corrected_body_json_by_version_hash_of_attempt(
+            session, attempt_id
+        )
+        attempt_data = attempt_data._replace(
+            body_by_hash={**attempt_data.body_by_hash, **corrected_body_by_hash}
+        )
+    return AttemptInCell(attempt, attempt_data, second_mark_by_try, saved_answer_by_question_ref)
 
 
-def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:
+def answered_count(attempts_in_cell: Sequence[AttemptInCell]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
-    for opened_attempt in attempts_of_cell:
+    for opened_attempt in attempts_in_cell:
         if opened_attempt.attempt.handed_in_at is None:
             marked_refs = {response.item_ref for response in opened_attempt.attempt_data.responses}
             return len(marked_refs.union(opened_attempt.saved_answer_by_question_ref))
@@ -199,7 +203,7 @@ def override_mark(
     last_override = opened_cell.cell_records.override
     if last_override and (last_override.points, last_override.reason) == (points, reason):
         return  # a second click
-    refuse_unseen_mark(opened_cell, seen_mark_words)
+    expect_mark_as_seen(opened_cell, seen_mark_words)
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     log_detail = {"points": [opened_cell.cell.points, points], "reason": reason}
     audit.add_line(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
@@ -221,7 +225,7 @@ def excuse_student(
     reason = checked_reason(reason)
     if opened_cell.cell_records.hand_mark == MarkByHand(None, True, reason):
         return  # a second click
-    refuse_unseen_mark(opened_cell, seen_mark_words, "还是要免做，再来一次")
+    expect_mark_as_seen(opened_cell, seen_mark_words, "还是要免做，再来一次")
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
     audit.add_line(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
@@ -245,7 +249,7 @@ def set_mark(
         override_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
 
 
-def refuse_unseen_mark(
+def expect_mark_as_seen(
     opened_cell: CellData, seen_mark_words: str | None, way_on: str = "要照你的，再存一次"
 ) -> None:
     """`way_on`: how to go on with what was sent."""
@@ -293,7 +297,7 @@ def assignment_and_cell_for_marking(
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
-    return taught_assignment, open_cell(session, taught_assignment, cell_key.enrolment_id, now)
+    return taught_assignment, cell_data_of(session, taught_assignment, cell_key.enrolment_id, now)
 
 
 ADD_OVERRIDE = prepared_insert(MarkOverride)
@@ -322,10 +326,10 @@ def checked_points(typed_points_text: str, full_marks: float) -> float:
     return points
 
 
-def mark_fault(typed_mark: str, full_marks: float) -> str:
+def mark_fault_sentence(typed_mark: str, full_marks: float) -> str:
     """Why a mark of a list cannot be stored, as a sentence; empty where it can, and where there is none.
 
-    >>> mark_fault("免", 10), mark_fault(" ", 10), mark_fault("11", 10)
+    >>> mark_fault_sentence("免", 10), mark_fault_sentence(" ", 10), mark_fault_sentence("11", 10)
     ('', '', '满分是10，分数要在0到10之间。')
     """
     mark_text = typed_mark.strip()

@@ -178,14 +178,14 @@ def is_passing_mark(points: float, full_marks: float) -> bool:
     return points >= PASS_SHARE * full_marks - ROUNDING_SLACK
 
 
-def best_share_by_question_ref_of(question_scores: Iterable[tuple[str, float]]) -> dict[str, float]:
+def best_share_by_question_ref_of(refs_and_scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     """What was earned at each question, from question and score of every try: the best try counts.
 
     >>> best_share_by_question_ref_of([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
     {'content:a#1': 1.0, 'content:b#2': 0.5}
     """
     share_by_question_ref = dict[str, float]()
-    for question_ref, score in question_scores:
+    for question_ref, score in refs_and_scores:
         share_by_question_ref[question_ref] = max(score, share_by_question_ref.get(question_ref, 0.0))
     return share_by_question_ref
 
@@ -228,7 +228,9 @@ def read_points_by_part_id(points_json: str) -> dict[int, float]:
     {7: 2.5}
     """
     points_by_id_text: dict[str, Any] = json.loads(points_json)
-    return {int(part_id): float(points_earned) for part_id, points_earned in points_by_id_text.items()}
+    return {
+        int(part_id_text): float(points_earned) for part_id_text, points_earned in points_by_id_text.items()
+    }
 
 
 LONGEST_POINTS_TEXT = 40
@@ -316,10 +318,10 @@ def points_that_add_up(points_by_place: Mapping[Place, float]) -> dict[Place, fl
     tenths_by_place = {place: int(points * 10 + ROUNDING_SLACK) for place, points in points_by_place.items()}
     missing_tenths = points_in_tenths(sum_of_points(points_by_place)) - sum(tenths_by_place.values())
 
-    def tenths_lost(place: Place) -> float:
+    def lost_tenths_of(place: Place) -> float:
         return round(points_by_place[place] * 10 - tenths_by_place[place], 6)
 
-    for place in sorted(points_by_place, key=tenths_lost, reverse=True)[:missing_tenths]:
+    for place in sorted(points_by_place, key=lost_tenths_of, reverse=True)[:missing_tenths]:
         tenths_by_place[place] += 1
     return {place: tenths / 10 for place, tenths in tenths_by_place.items()}
 

@@ -137,7 +137,7 @@ def with_mark(marked_response: MarkedResponse, mark: SecondMark | Mark) -> Marke
     )
 
 
-def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
+def refs_and_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     responses_as_first_marked = attempts.responses_of(session, attempt_id)
@@ -161,8 +161,8 @@ def new_share_by_question_ref_of(
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `counted_responses`: as
     they count now."""
-    question_scores = [(response.item_ref, response.score) for response in counted_responses]
-    best_share_by_question_ref = best_share_by_question_ref_of(question_scores)
+    refs_and_scores = [(response.item_ref, response.score) for response in counted_responses]
+    best_share_by_question_ref = best_share_by_question_ref_of(refs_and_scores)
     share_by_question_ref = {
         question_ref: best_share_by_question_ref[question_ref] for question_ref, _ in second_mark_by_try
     }
@@ -266,14 +266,14 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     reason_by_question_ref = regrade_reason_by_question_ref(
         session, assignment_id, asked_questions, grant_by_part_id
     )
-    refs_set_by_hand = set()
+    hand_marked_refs = set()
     ticks_by_question_ref = {}
     for second_mark in second_mark_by_try.values():
         if second_mark.author == "hand":
-            refs_set_by_hand.add(second_mark.item_ref)
+            hand_marked_refs.add(second_mark.item_ref)
         elif second_mark.author == "rubric":
             ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_line_indexes
-    if refs_set_by_hand:
+    if hand_marked_refs:
         reason_by_question_number = question_mark_reason_by_number(
             session,
             assignment_id,
@@ -282,7 +282,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         )
         for assigned_question in asked_questions:
             reason = reason_by_question_number.get(assigned_question.number)
-            if reason and assigned_question.ref in refs_set_by_hand:
+            if reason and assigned_question.ref in hand_marked_refs:
                 reason_by_question_ref[assigned_question.ref] = reason
     comment_by_place = comments.comment_by_place_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
@@ -303,7 +303,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
             question_ref: attempt_work.earned_share(question_ref) for question_ref in share_by_question_ref
         },
         ticks_by_question_ref=ticks_by_question_ref,
-        refs_set_by_hand=refs_set_by_hand,
+        hand_marked_refs=hand_marked_refs,
         granted_refs={question.ref for question in asked_questions if question.part_id in grant_by_part_id},
         reason_by_question_ref=reason_by_question_ref,
         comment_by_place=comment_by_place,

@@ -122,7 +122,7 @@ def load_assignment_of_attempt(session: VerbSession, attempt_id: int) -> Student
 def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
     (
-        *assignment_columns,
+        *assignment_values,
         class_name,
         enrolment_id,
         learner_id,
@@ -132,7 +132,7 @@ def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
         is_still_given,
     ) = assignment_row
     return StudentAssignment(
-        AssignmentRow(*assignment_columns),
+        AssignmentRow(*assignment_values),
         class_name,
         enrolment_id,
         learner_id,
@@ -208,13 +208,13 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
-    assignment_by_id: dict[int, StudentAssignment] = {}
+    student_assignment_by_assignment_id: dict[int, StudentAssignment] = {}
     for student_assignment in map(student_assignment_of_row, assignment_rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
-        assignment_by_id[student_assignment.assignment.id] = student_assignment
-    if not assignment_by_id:
+        student_assignment_by_assignment_id[student_assignment.assignment.id] = student_assignment
+    if not student_assignment_by_assignment_id:
         return ()
-    student_assignments = with_records(session, list(assignment_by_id.values()))
+    student_assignments = with_records(session, list(student_assignment_by_assignment_id.values()))
     return tuple(
         student_assignment
         for student_assignment in student_assignments
@@ -230,10 +230,10 @@ def with_records(
     """Assignments of one learner with extensions, attempts, marks set by hand, and whether these changed."""
     learner_parameter = {"learner": student_assignments[0].learner_id}
     hand_mark_by_cell_ids: dict[tuple[int, int], MarkByHand] = {}
-    for *override_columns, assignment_id, enrolment_id in session.all(
+    for *override_values, assignment_id, enrolment_id in session.all(
         OVERRIDES_OF_LEARNER, **learner_parameter
     ):
-        hand_mark_by_cell_ids[assignment_id, enrolment_id] = OverrideRow(*override_columns).hand_mark
+        hand_mark_by_cell_ids[assignment_id, enrolment_id] = OverrideRow(*override_values).hand_mark
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
     extension_row_by_cell_ids = {
         (extension_row.assignment_id, extension_row.enrolment_id): extension_row
@@ -243,16 +243,16 @@ def with_records(
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
         attempts_by_cell_ids[cell_ids].append(attempt)
-    complete_assignments = []
+    assignments_with_records = []
     for student_assignment in student_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
-        complete_assignment = student_assignment._replace(
+        assignment_with_records = student_assignment._replace(
             extension=extension_row_by_cell_ids.get(cell_ids),
             attempts=tuple(attempts_by_cell_ids[cell_ids]),
             hand_mark=hand_mark_by_cell_ids.get(cell_ids, NOTHING_BY_HAND),
         )
-        complete_assignments.append(complete_assignment)
-    return changed_marks.with_changes_noted(session, complete_assignments)
+        assignments_with_records.append(assignment_with_records)
+    return changed_marks.with_changed_marks_noted(session, assignments_with_records)
 
 
 def has_ended_without_student(student_assignment: StudentAssignment) -> bool:
@@ -265,8 +265,8 @@ def is_to_do(student_assignment: StudentAssignment, student_schedule: Schedule) 
     """Whether there is something for a student to do now: they are in the midst of it, or did not begin."""
     if not student_schedule.takes_work:
         return False
-    has_mark = student_assignment.used_attempt_count > 0 or student_assignment.hand_mark.is_set
-    return student_assignment.open_attempt is not None or not has_mark
+    is_handed_in_or_marked = student_assignment.used_attempt_count > 0 or student_assignment.hand_mark.is_set
+    return student_assignment.open_attempt is not None or not is_handed_in_or_marked
 
 
 def order_of_work(

@@ -45,21 +45,23 @@ def load_assignment_work(
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = student_assignment._replace(comment=comment)
     outside_log = outside_work.load_outside_log(session, student_assignment, course_by_prefix, now)
-    open_work = None
+    work_of_open_attempt = None
     open_attempt = student_assignment.open_attempt
     if open_attempt is not None:
-        open_work = attempt_work(session, student_assignment, open_attempt)
+        work_of_open_attempt = attempt_work_of(session, student_assignment, open_attempt)
         last_work_at = last_work_time(
-            open_work.saved_answer_by_question_ref.values(),
-            open_work.responses,
+            work_of_open_attempt.saved_answer_by_question_ref.values(),
+            work_of_open_attempt.responses,
             outside_log,
             last_counting_moment(student_assignment, open_attempt, now),
         )
-        open_work = replace(open_work, attempt=open_attempt._replace(last_work_at=last_work_at))
-    return AssignmentWork(student_assignment, open_work, outside_log.share_by_part_id_at(now))
+        work_of_open_attempt = replace(
+            work_of_open_attempt, attempt=open_attempt._replace(last_work_at=last_work_at)
+        )
+    return AssignmentWork(student_assignment, work_of_open_attempt, outside_log.share_by_part_id_at(now))
 
 
-def load_attempt(
+def load_attempt_work(
     session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
 ) -> AttemptWork | None:
     """An attempt at an assignment: that of a number, else the open one, else the last one; None before the
@@ -69,11 +71,11 @@ def load_attempt(
         attempt = student_assignment.attempt_with_number(attempt_number)
         if attempt is None:
             raise NotFound(f"没有第{attempt_number}遍。")
-        return attempt_work(session, student_assignment, attempt)
+        return attempt_work_of(session, student_assignment, attempt)
     if not student_assignment.attempts:
         return None
     attempt = student_assignment.open_attempt or student_assignment.attempts[-1]
-    return attempt_work(session, student_assignment, attempt)
+    return attempt_work_of(session, student_assignment, attempt)
 
 
 STORED_ANSWERS = (
@@ -85,7 +87,7 @@ SAVED_ANSWERS = PreparedStatement(STORED_ANSWERS.where(IS_ANSWER))
 UNSENT_ANSWERS = PreparedStatement(STORED_ANSWERS.where(~IS_ANSWER))
 
 
-def attempt_work(
+def attempt_work_of(
     session: VerbSession, student_assignment: StudentAssignment, attempt: AssignmentAttempt
 ) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""

@@ -202,14 +202,14 @@ def mark_and_hand_in(
         marked_at=now if ended_at else None,
         late_factor=times_of_student.factor_at(last_work_at),
     )
-    unmarked_answers_by_attempt_id = unmarked_answers.unmarked_answers_by_attempt_id_of(
+    unmarked_sum_by_attempt_id = unmarked_answers.unmarked_sum_by_attempt_id_of(
         session, attempt.assignment_id, {attempt_id: question_set}, grant_by_part_id
     )
     handed_in_attempt = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part_id),
         full_marks=full_points_of(student_assignment.parts),
         points_json=json.dumps(points_by_part_id),
-        **unmarked_answers_by_attempt_id[attempt_id]._asdict(),
+        **unmarked_sum_by_attempt_id[attempt_id]._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
@@ -226,8 +226,8 @@ def points_by_part_id_of(
     grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[int, float]:
     """What an attempt earned, by part; parts that are granted to everybody who was asked count in full."""
-    question_scores = regraded_marks.question_scores_of_attempt(session, attempt_id)
-    best_share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
+    refs_and_scores = regraded_marks.refs_and_scores_of_attempt(session, attempt_id)
+    best_share_by_question_ref = marks.best_share_by_question_ref_of(refs_and_scores)
     points_by_part_id = points_of_attempt(
         student_assignment.parts, best_share_by_question_ref, outside_share_by_part_id
     ).points_by_part_id
@@ -256,13 +256,13 @@ def mark_saved_answers(
         question_ref = saved_answer.item_ref
         if question_ref not in asked_refs or item_log.responses_to_item(question_ref):
             continue
-        typed_answer = with_unfilled_marks(saved_answer.raw)
-        first_try = Answer(question_ref, 1, typed_answer, saved_answer.seconds)
+        typed_texts = with_unfilled_signs(saved_answer.raw)
+        first_answer = Answer(question_ref, 1, typed_texts, saved_answer.seconds)
         log_of_question = item_log._replace(item_ref=question_ref)
         saved_at = saved_answer.saved_at
         try:
             responding.record_answer(
-                session, log_of_question, first_try, question_set, saved_at, is_own_activity=False
+                session, log_of_question, first_answer, question_set, saved_at, is_own_activity=False
             )
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
@@ -270,12 +270,12 @@ def mark_saved_answers(
     learning_days.record_past_activity(session, learner_id, saving_times)
 
 
-def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:
+def with_unfilled_signs(raw_answer: Sequence[str]) -> tuple[str, ...]:
     """An answer as it is marked at the hand-in. Of several cells or blanks those that are still empty are
     marked as such, and the others count; where all are empty there is no answer. Nothing that is only saved
     was right before.
 
-    >>> with_unfilled_marks(["0.5", " "]), with_unfilled_marks(["", ""]), with_unfilled_marks([""])
+    >>> with_unfilled_signs(["0.5", " "]), with_unfilled_signs(["", ""]), with_unfilled_signs([""])
     (('0.5', '—\\u2063'), (), ('',))
     """
     if len(raw_answer) < 2:

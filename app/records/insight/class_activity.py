@@ -178,14 +178,16 @@ def activity_queries(
     is_assignment_of_classes: ColumnElement[bool], is_enrolment_of_classes: ColumnElement[bool]
 ) -> ActivityQueries:
     """The queries for classes of which both conditions are true."""
-    is_recently_open = and_(is_assignment_of_classes, ASSIGNMENT.published_at.is_not(None), MAY_BE_WORKED_AT)
-    recently_open_ids_query = select(ASSIGNMENT.id).where(is_recently_open)
+    recently_open_condition = and_(
+        is_assignment_of_classes, ASSIGNMENT.published_at.is_not(None), MAY_BE_WORKED_AT
+    )
+    recently_open_ids_query = select(ASSIGNMENT.id).where(recently_open_condition)
     attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids_query))
     last_work_query = select(
         ENROLMENT.id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
     )
     return ActivityQueries(
-        task_queries(is_recently_open),
+        task_queries(recently_open_condition),
         RowQuery(AttemptProgress, attempts_query.order_by(SUBMISSION.number)),
         PreparedStatement(
             last_work_query.select_from(MEMBERS_WITH_ANSWER).where(is_enrolment_of_classes, IS_MEMBER)
@@ -205,8 +207,8 @@ def load_students_by_class_id(
 ) -> Mapping[int, Sequence[Student]]:
     """Everybody who is in one of these classes now, by class; who shares a name is not looked up."""
     students_by_class_id = defaultdict[int, list[Student]](list)
-    for classroom_id, *student_columns in session.all(STUDENTS_OF_CLASSES, classrooms=classroom_ids):
-        students_by_class_id[classroom_id].append(Student(*student_columns))
+    for classroom_id, *student_values in session.all(STUDENTS_OF_CLASSES, classrooms=classroom_ids):
+        students_by_class_id[classroom_id].append(Student(*student_values))
     return students_by_class_id
 
 
@@ -259,13 +261,13 @@ def load_activity(
     latest_answer_by_enrolment_id = {}
     last_step_time_by_enrolment_id = {}
     work_rows = session.all(queries.last_work_query, learner=actor_id, **classes)
-    for enrolment_id, attempt_id, is_own_work, answered_at, step_at in work_rows:
+    for enrolment_id, attempt_id, is_own_work, answered_at, last_step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_enrolment_id[enrolment_id] = LatestAnswer(
                 attempt_id, bool(is_own_work), answered_at
             )
-        if step_at is not None:
-            last_step_time_by_enrolment_id[enrolment_id] = step_at
+        if last_step_at is not None:
+            last_step_time_by_enrolment_id[enrolment_id] = last_step_at
     attempt_progresses = session.all(
         queries.recent_attempts_query, newest_passed_time=newest_time_passed_lately(now), **classes
     )
@@ -295,13 +297,13 @@ def load_progress_by_attempt_id(
         if attempt_progress.handed_in_at is None
     ]
     own_work_answers = [latest_answer for latest_answer in latest_answers if latest_answer.is_own_work]
-    own_attempt_ids = [
+    own_work_attempt_ids = [
         latest_answer.attempt_id
         for latest_answer in own_work_answers
         if now - latest_answer.answered_at < LEFT_AFTER
     ]
     progress_by_attempt_id = defaultdict(list)
-    for question_progress in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
+    for question_progress in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_work_attempt_ids):
         progress_by_attempt_id[question_progress.attempt_id].append(question_progress)
     for question_progress in session.all(SAVED_QUESTIONS, attempts=unfinished_attempt_ids):
         progress_by_attempt_id[question_progress.attempt_id].append(question_progress)

@@ -40,7 +40,7 @@ from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
 
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
-    class_data = load_first_tries(session, caller, classroom_id)
+    class_data = load_class_with_first_tries(session, caller, classroom_id)
     last_section_by_learner_id = load_last_section_by_learner_id(session, classroom_id)
     activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     return class_data._replace(
@@ -69,7 +69,7 @@ IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER))
 
 
-def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
+def load_class_with_first_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with the first tries of every student, and nothing else of them."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.load_present_and_former_students(session, classroom.id)
@@ -105,8 +105,8 @@ def load_last_section_by_learner_id(session: VerbSession, classroom_id: int) -> 
     """The section in which each student was last, by learner."""
     section_by_learner_id = {}
     section_rows = session.all(LAST_SECTIONS, classroom=classroom_id)
-    for learner_id, *section_columns in section_rows:
-        section_by_learner_id[learner_id] = LastSection(*section_columns)
+    for learner_id, *section_values in section_rows:
+        section_by_learner_id[learner_id] = LastSection(*section_values)
     return section_by_learner_id
 
 
@@ -191,9 +191,9 @@ def last_active_time_by_learner_id_of(
     for learner_id, _, *last_times in activity_rows:
         moments_by_learner_id[learner_id] += filter(None, last_times)
     last_active_time_by_learner_id = {}
-    for learner_id, active_times in moments_by_learner_id.items():
-        if active_times:
-            last_active_time_by_learner_id[learner_id] = max(active_times)
+    for learner_id, activity_times in moments_by_learner_id.items():
+        if activity_times:
+            last_active_time_by_learner_id[learner_id] = max(activity_times)
     return last_active_time_by_learner_id
 
 

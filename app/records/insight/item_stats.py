@@ -87,7 +87,7 @@ class ItemStatsData(NamedTuple):
         ]
 
     @property
-    def unanswered_refs(self) -> Sequence[str]:
+    def reported_unanswered_refs(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
         answered_refs = {first_answer.item_ref for first_answer in self.first_answers}
         candidate_refs: Iterable[str] = self.reports_by_item_ref
@@ -175,7 +175,7 @@ def load_item_stats(
     judgement_by_answer = judgement_by_answer_of(second_mark_rows)
     first_answers = list(split_first_answers(answer_rows, judgement_by_answer, name_item))
     if task is not None:
-        first_answers += starmap(unread_response, answering.load_unread_answers(session, task.id))
+        first_answers += starmap(unread_response, answering.learner_ids_and_unread_refs(session, task.id))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answer_rows, name_item)
     reports_by_item_ref = load_reports_by_item_ref(session, classroom, earliest_time)
     return ItemStatsData(
@@ -242,22 +242,22 @@ def split_first_answers(
     ) in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
             continue
-        attempt_ids = joined_attempt_ids.split(",")
+        attempt_id_texts = joined_attempt_ids.split(",")
         question_refs = joined_refs.split(",")
         seconds_texts = joined_seconds.split(",")
         wrong_answers = joined_wrong_answers.split(ANSWER_SEPARATOR)
         item_refs = list(map(name_item, question_refs))
-        indexes_latest_first = latest_first_indexes(attempt_ids)
-        first_index_by_item_ref = {
+        indexes_latest_first = latest_first_indexes(attempt_id_texts)
+        first_answer_index_by_item_ref = {
             item_refs[answer_index]: answer_index for answer_index in indexes_latest_first
         }  # the last one written stands
-        for item_ref, answer_index in first_index_by_item_ref.items():
+        for item_ref, answer_index in first_answer_index_by_item_ref.items():
             is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[answer_index]]
             spent_seconds = None
             if seconds_texts[answer_index]:
                 spent_seconds = int(seconds_texts[answer_index])
             wrong_answer = wrong_answers[answer_index]
-            attempt_and_question = (attempt_ids[answer_index], question_refs[answer_index])
+            attempt_and_question = (attempt_id_texts[answer_index], question_refs[answer_index])
             if attempt_and_question in judgement_by_answer:
                 # What the faulty item took an answer for says nothing of it now.
                 is_right, wrong_answer = judgement_by_answer[attempt_and_question]
@@ -266,7 +266,7 @@ def split_first_answers(
             )
 
 
-def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
+def latest_first_indexes(attempt_id_texts: Sequence[str]) -> Sequence[int]:
     """Places of answers, the last of the latest attempt first; a database mostly has them in order already.
 
     >>> list(latest_first_indexes(["3", "3", "11"])), list(latest_first_indexes(["11", "3"]))
@@ -277,13 +277,13 @@ def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
     >>> list(latest_first_indexes(["3", "11", "3"]))
     [1, 2, 0]
     """
-    distinct_id_texts = dict.fromkeys(attempt_ids)
+    distinct_id_texts = dict.fromkeys(attempt_id_texts)
     distinct_ids = list(map(int, distinct_id_texts))
-    change_count = sum(map(ne, attempt_ids, attempt_ids[1:]))
-    indexes_last_first = range(len(attempt_ids) - 1, -1, -1)
+    change_count = sum(map(ne, attempt_id_texts, attempt_id_texts[1:]))
+    indexes_last_first = range(len(attempt_id_texts) - 1, -1, -1)
     if change_count < len(distinct_ids) and distinct_ids == sorted(distinct_ids):
         return indexes_last_first
-    return sorted(indexes_last_first, key=lambda index: -int(attempt_ids[index]))
+    return sorted(indexes_last_first, key=lambda index: -int(attempt_id_texts[index]))
 
 
 def further_try_counts_by_item_ref_of(

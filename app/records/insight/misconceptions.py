@@ -95,10 +95,10 @@ class MisconceptionQueries(NamedTuple):
 
 def misconception_queries_of(*conditions: ColumnElement[bool]) -> MisconceptionQueries:
     """The queries about the answers that meet the conditions."""
-    is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
-    is_answered = exists().where(is_by_student, *conditions)
+    author_condition = RESPONSE.learner_id == ENROLMENT.learner_id
+    answer_condition = exists().where(author_condition, *conditions)
     student_count_query = (
-        select(func.count()).select_from(table(Enrolment)).where(IS_OF_CLASS, IS_MEMBER, is_answered)
+        select(func.count()).select_from(table(Enrolment)).where(IS_OF_CLASS, IS_MEMBER, answer_condition)
     )
     misconceptions_query = (
         select(*LEARNER_AND_MISCONCEPTION, func.count(), func.max(RESPONSE.id))
@@ -154,7 +154,7 @@ def load_misconceptions_of_rows(
     """
     enrolment_id_by_learner_id = {student.learner_id: student.id for student in students}
     counts_by_misconception_id = defaultdict[str, Counter[int]](Counter)
-    misconception_codes_by_id = defaultdict[str, dict[str, None]](dict)
+    codes_by_misconception_id = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_misconception_code = defaultdict[str, int](int)
     for learner_id, misconception_code, occurrence_count, response_id in misconception_rows:
         latest_response_id_by_misconception_code[misconception_code] = max(
@@ -164,16 +164,16 @@ def load_misconceptions_of_rows(
             counts_by_misconception_id[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
                 occurrence_count
             )
-            misconception_codes_by_id[misconception_id][misconception_code] = None
+            codes_by_misconception_id[misconception_id][misconception_code] = None
     example_by_misconception_code = load_example_by_misconception_code(
         session, latest_response_id_by_misconception_code.values()
     )
     class_misconceptions = []
     for misconception_id, count_by_enrolment_id in counts_by_misconception_id.items():
         example_answer = clearest_example_answer(
-            misconception_id, misconception_codes_by_id[misconception_id], example_by_misconception_code
+            misconception_id, codes_by_misconception_id[misconception_id], example_by_misconception_code
         )
-        codes_of_alternatives = alternative_codes_of(misconception_codes_by_id[misconception_id])
+        codes_of_alternatives = alternative_codes_of(codes_by_misconception_id[misconception_id])
         class_misconception = ClassMisconception(
             misconception_id, count_by_enrolment_id, codes_of_alternatives, example_answer
         )

@@ -60,17 +60,17 @@ def load_own_content_wrong_answers(
     """The wrong answers beside what was read of the misconceptions of a class: in the same assignment, or in
     all that it answered `earliest_time` then; those that most students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    wrong_answers_query = WRONG_SINCE
+    class_answers_query = WRONG_SINCE
     assignment_id = None
     if class_misconceptions.task is not None:
-        wrong_answers_query = WRONG_AT_ASSIGNMENT
+        class_answers_query = WRONG_AT_ASSIGNMENT
         assignment_id = class_misconceptions.task.id
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
-    wrong_rows = session.all(wrong_answers_query, **query_parameters, since=earliest_time)
+    wrong_answer_rows = session.all(class_answers_query, **query_parameters, since=earliest_time)
     students = class_misconceptions.student_by_enrolment_id.values()
     student_by_learner_id = {student.learner_id: student for student in students}
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, answer_value, learner_id in wrong_rows:
+    for item_ref, answer_value, learner_id in wrong_answer_rows:
         if learner_id in student_by_learner_id:  # somebody may have joined since those were read
             student = student_by_learner_id[learner_id]
             students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student

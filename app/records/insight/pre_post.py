@@ -87,8 +87,8 @@ class PrePostPair(NamedTuple):
 
 def asked_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     """What a form asks, whatever the order."""
-    part_contents = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
-    return sorted(part_contents)
+    asked_contents = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
+    return sorted(asked_contents)
 
 
 def load_class_and_pre_post(

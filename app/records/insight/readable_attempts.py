@@ -38,7 +38,7 @@ SIGNS_AFTER_PREFIX = "abcdefghijklmnopqrstuvwxyz0123456789-/#"
 """What stands after the colon of a ref: without it `own-1:own/first` is `own-1:`, in every database."""
 
 
-def course_prefix_of(ref_column: Any) -> ColumnElement[str]:
+def prefix_with_colon_of(ref_column: Any) -> ColumnElement[str]:
     """The prefix of the course of a ref, with its colon."""
     return func.rtrim(ref_column, SIGNS_AFTER_PREFIX)
 
@@ -49,7 +49,7 @@ PREFIXES_OF_OWNER = (
     .correlate(None)
 )
 PREFIXES_OF_ASSIGNED_CONTENTS = (
-    select(course_prefix_of(PART.ref))
+    select(prefix_with_colon_of(PART.ref))
     .where(
         PART.ref.startswith("own-"),
         ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS),
@@ -61,15 +61,15 @@ PREFIXES_OF_ASSIGNED_CONTENTS = (
 
 def is_of_readable_content(ref_column: Any) -> ColumnElement[bool]:
     """The condition that a ref is of the course, or of own content that is readable."""
-    course_prefix = course_prefix_of(ref_column)
+    prefix_with_colon = prefix_with_colon_of(ref_column)
     return or_(
         ~ref_column.startswith("own-"),
-        course_prefix.in_(PREFIXES_OF_OWNER),
-        course_prefix.in_(PREFIXES_OF_ASSIGNED_CONTENTS),
+        prefix_with_colon.in_(PREFIXES_OF_OWNER),
+        prefix_with_colon.in_(PREFIXES_OF_ASSIGNED_CONTENTS),
     )
 
 
-IS_CONTENT_OF_ATTEMPT = course_prefix_of(PART.ref) == course_prefix_of(ATTEMPT.ref)
+IS_CONTENT_OF_ATTEMPT = prefix_with_colon_of(PART.ref) == prefix_with_colon_of(ATTEMPT.ref)
 CLASS_IDS_TAUGHT_BY_ACTOR = select(CLASSROOM.id).where(IS_TEACHER).correlate(None)
 IS_CLASS_TAUGHT_BY_ACTOR = ENROLMENT.classroom_id.in_(CLASS_IDS_TAUGHT_BY_ACTOR)
 IS_GIVEN_TO_READABLE_CLASS = exists().where(
@@ -81,7 +81,7 @@ IS_GIVEN_TO_READABLE_CLASS = exists().where(
     *IS_OF_PUBLISHED_ASSIGNMENT,
 )
 IS_WRITTEN_BY_ASKING_TEACHER = exists().where(
-    IS_CLASS_TAUGHT_BY_ACTOR, IS_BY_LEARNER, course_prefix_of(ATTEMPT.ref) == OWN_COURSE_PREFIX
+    IS_CLASS_TAUGHT_BY_ACTOR, IS_BY_LEARNER, prefix_with_colon_of(ATTEMPT.ref) == OWN_COURSE_PREFIX
 )
 IS_OWN_WORK_FOR_CLASS = and_(
     ATTEMPT.source != "assignment",

@@ -38,8 +38,10 @@ def draft_for_students(
     Refused where nobody of them is there, or nothing can be practised.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    member_ids = {student.id for student in classrooms.load_present_students(session, classroom.id)}
-    assignee_ids = member_ids.intersection(enrolment_ids)
+    present_enrolment_ids = {
+        student.id for student in classrooms.load_present_students(session, classroom.id)
+    }
+    assignee_ids = present_enrolment_ids.intersection(enrolment_ids)
     if not assignee_ids or not new_parts:
         raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能练的题。")
     return find_or_add_draft(session, classroom.id, title, new_parts, assignee_ids, now)

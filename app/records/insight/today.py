@@ -282,11 +282,12 @@ def load_classes_and_summaries(
     class_lists = classrooms.load_class_lists(session, caller)
     time_parameters = {"now": now, "newest_passed_time": newest_passed_time(now)}
     classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **time_parameters)
-    ids_at_work = {classroom_id for (classroom_id,) in classroom_rows}
-    present_classes = [
-        taught_class for taught_class in class_lists.taught_classes if taught_class.archived_at is None
+    class_ids_at_work = {classroom_id for (classroom_id,) in classroom_rows}
+    classroom_ids = [
+        taught_class.id
+        for taught_class in class_lists.taught_classes
+        if taught_class.archived_at is None and taught_class.id in class_ids_at_work
     ]
-    classroom_ids = [taught_class.id for taught_class in present_classes if taught_class.id in ids_at_work]
     if not classroom_ids:
         return class_lists, {}
     return class_lists, load_summary_by_class_id(session, classroom_ids, now, class_lists.visitor.learner_id)

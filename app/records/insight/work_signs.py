@@ -191,11 +191,11 @@ def shared_numbers(
     ]
     shared_wrong_numbers = []
     for answer_of_student in answers_of_student:
-        for written_answer in answers_of_others:
-            if is_same_answer(answer_of_student, written_answer):
-                question_number = number_by_question_ref[written_answer.question_ref]
+        for answer_of_other in answers_of_others:
+            if is_same_answer(answer_of_student, answer_of_other):
+                question_number = number_by_question_ref[answer_of_other.question_ref]
                 shared_wrong_numbers.append(
-                    SharedNumber(question_number, written_answer.value or "", written_answer.name)
+                    SharedNumber(question_number, answer_of_other.value or "", answer_of_other.name)
                 )
     return shared_wrong_numbers
 

@@ -26,9 +26,9 @@ def unmarkable_count_of(
         attempts_with_unmarkable_answers = []
         for handed_in_attempt in marks.handed_in_attempts(attempts_of_student):
             unmarked_count = unmarked_count_by_attempt.get((enrolment_id, handed_in_attempt.number), 0)
-            count_of_attempt = max(0, handed_in_attempt.waiting_count - unmarked_count)
+            unmarkable_count_of_attempt = max(0, handed_in_attempt.waiting_count - unmarked_count)
             attempts_with_unmarkable_answers.append(
-                handed_in_attempt._replace(waiting_count=count_of_attempt)
+                handed_in_attempt._replace(waiting_count=unmarkable_count_of_attempt)
             )
         unmarkable_count += marks.waiting_count_of(
             assignment.counts, attempts_with_unmarkable_answers, hand_mark.points

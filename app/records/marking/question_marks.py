@@ -84,7 +84,7 @@ def mark_question(
     open, a question without an answer, one that is marked by a rubric or counts in full for everybody.
     NotFound where there is no such question.
     """
-    opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
+    opened_question = load_question_for_marking(session, caller, cell_key, course_by_prefix)
     points = checked_points(typed_points_text, opened_question.assigned_question.points)
     reason = checked_reason(reason)
     earned_share = points / opened_question.assigned_question.points
@@ -127,12 +127,12 @@ def withdraw_question_mark(
 ) -> None:
     """What the program gave counts again, in the last 重新评分 if there was one. Where nothing was given by
     hand, nothing changes."""
-    opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
+    opened_question = load_question_for_marking(session, caller, cell_key, course_by_prefix)
     if not opened_question.responses_with_question_mark:
         return
     for counted_response in opened_question.responses:
         session.run(REMOVE_QUESTION_MARK, response=counted_response.id)
-    restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
+    restored_question = load_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
     full_points = opened_question.assigned_question.points
     former_points = full_points * opened_question.earned_share
@@ -149,7 +149,7 @@ def withdraw_question_mark(
     )
 
 
-def open_question_for_marking(
+def load_question_for_marking(
     session: VerbSession, caller: Caller, cell_key: CellKey, course_by_prefix: MarkingCourseByPrefix
 ) -> OpenedQuestion:
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
@@ -202,13 +202,13 @@ def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, ea
     handed_in_attempt, part_answers = opened_question.handed_in_attempt, opened_question.part_answers
     question_ref = opened_question.assigned_question.ref
     counted_responses = part_answers.responses_by_attempt_id[handed_in_attempt.attempt_id]
-    other_scores = [
+    other_refs_and_scores = [
         (counted_response.item_ref, counted_response.score)
         for counted_response in counted_responses
         if counted_response.item_ref != question_ref
     ]
-    points_by_part_id = part_answers.points_by_part_with_scores(
-        handed_in_attempt, [*other_scores, (question_ref, earned_share)]
+    points_by_part_id = part_answers.points_by_part_id_with_scores(
+        handed_in_attempt, [*other_refs_and_scores, (question_ref, earned_share)]
     )
     store_points(session, handed_in_attempt.attempt_id, points_by_part_id)
 

@@ -31,10 +31,10 @@ def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]
     return list(points_that_add_up(points_by_line_index).values())
 
 
-def rubric_lines_of(item_body_json: str) -> list[str]:
+def rubric_line_texts_of(item_body_json: str) -> list[str]:
     """The lines of a frozen item; none where it has no rubric.
 
-    >>> rubric_lines_of('{"id": "dcg"}')
+    >>> rubric_line_texts_of('{"id": "dcg"}')
     []
     """
     return [rubric_line["text"] for rubric_line in json.loads(item_body_json).get("rubric", [])]
@@ -66,9 +66,9 @@ def marked_lines(item_body_json: str, ticks_json: str) -> MarkedLines:
     ticked_line_indexes = json.loads(ticks_json)
     met_lines = []
     missed_lines = []
-    for line_index, rubric_line in enumerate(rubric_lines_of(item_body_json)):
+    for line_index, line_text in enumerate(rubric_line_texts_of(item_body_json)):
         if line_index in ticked_line_indexes:
-            met_lines.append(rubric_line)
+            met_lines.append(line_text)
         else:
-            missed_lines.append(rubric_line)
+            missed_lines.append(line_text)
     return MarkedLines(met_lines, missed_lines)

@@ -40,7 +40,7 @@ from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
 from app.records.marking.lost_rubrics import NumberedAttempt, unmarkable_count_of
-from app.records.marking.rubric_lines import rubric_lines_of, ticks_on_present_lines
+from app.records.marking.rubric_lines import rubric_line_texts_of, ticks_on_present_lines
 
 
 class WordedAnswer(NamedTuple):
@@ -223,7 +223,7 @@ def load_lines_by_version_hash(session: VerbSession, assignment_id: int) -> Mapp
     """The lines of the rubrics by which answers were marked, by version of their item."""
     lines_by_version_hash = {}
     for version_hash, item_body_json in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines_by_version_hash[version_hash] = rubric_lines_of(item_body_json)
+        lines_by_version_hash[version_hash] = rubric_line_texts_of(item_body_json)
     return lines_by_version_hash
 
 
@@ -337,13 +337,13 @@ def plan_of_mark(
         mark = mark_of_share(earned_share)
         regrade_plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
-            question_scores = [
+            refs_and_scores = [
                 (response.item_ref, response.score)
                 for response in counted_responses
                 if response.id != response_id
             ]
-            question_scores += [(response.item_ref, earned_share) for response in marked_responses]
+            refs_and_scores += [(response.item_ref, earned_share) for response in marked_responses]
             regrade_plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (
-                part_answers.points_by_part_with_scores(attempt, question_scores, grant_by_part_id)
+                part_answers.points_by_part_id_with_scores(attempt, refs_and_scores, grant_by_part_id)
             )
     return regrade_plan

@@ -326,7 +326,7 @@ def render_question_result(
         saved=answer_html,
         is_waiting=is_waiting,
         correction=correction_of(attempt, question_link),
-        is_set_by_hand=assigned_question.ref in attempt_work.refs_set_by_hand,
+        is_set_by_hand=assigned_question.ref in attempt_work.hand_marked_refs,
         comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, assigned_question.ref), ""),
     )
 

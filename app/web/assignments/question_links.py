@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork, SavedAnswerRow
-from app.records.grading.submissions import with_unfilled_marks
+from app.records.grading.submissions import with_unfilled_signs
 from app.records.learning.attempts import is_blank_answer
 from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
@@ -115,7 +115,7 @@ def saved_state(raw_answer: Sequence[str]) -> LinkState:
     >>> saved_state(["31", "0.5"]), saved_state(["31", " "]), saved_state(["31", "~"])
     ('saved', 'gaps', 'gaps')
     """
-    if with_unfilled_marks(raw_answer) == tuple(raw_answer):
+    if with_unfilled_signs(raw_answer) == tuple(raw_answer):
         return "saved"
     return "gaps"
 
@@ -145,7 +145,7 @@ def is_answer_written(raw_answer: Sequence[str]) -> bool:
     >>> is_answer_written(["", "31"]), is_answer_written([" ", "~"]), is_answer_written([" "])
     (True, False, False)
     """
-    return not is_blank_answer(with_unfilled_marks(raw_answer))
+    return not is_blank_answer(with_unfilled_signs(raw_answer))
 
 
 def is_unreadable(

@@ -15,7 +15,7 @@ from app.course.items.marks import AnswerState, answer_state
 from app.course.text.typed import LARGEST_WHOLE_NUMBER
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedAnswerRow
 from app.records.grading.marks import shown_points_text
-from app.records.grading.submissions import with_unfilled_marks
+from app.records.grading.submissions import with_unfilled_signs
 from app.records.learning.attempts import is_blank_answer
 from app.records.learning.values import ResponseRow
 from app.web.items import answered, feedback
@@ -179,7 +179,7 @@ def unreadable_words(
 
 def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
     """Why a saved answer could not be marked; of several cells or blanks some may stay empty."""
-    return feedback.unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
+    return feedback.unreadable_reason(item, with_unfilled_signs(raw_answer) or tuple(raw_answer))
 
 
 def question_result_view(
@@ -188,7 +188,7 @@ def question_result_view(
     """A question with its last answer and everything that is to be said to it. `shown_points`: what it
     earned, as `points_that_add_up` has it."""
     question_ref = asked_question.assigned_question.ref
-    is_by_hand = question_ref in attempt_work.refs_set_by_hand
+    is_by_hand = question_ref in attempt_work.hand_marked_refs
     answers = seen_answers(attempt_work.responses_to_question(question_ref), is_by_hand)
     answer_state: AnswerState = "shown"
     if answers:
@@ -335,7 +335,7 @@ def question_points_words(
     earned_words = f"{shown_points_text(full_points)}分里得{shown_points_text(shown_points)}分"
     if not attempt_work.responses_to_question(question_ref):
         earned_words = f"{missing_words} · {earned_words}"
-    if question_ref in attempt_work.refs_set_by_hand:
+    if question_ref in attempt_work.hand_marked_refs:
         change_words = "老师改过"
     elif (
         question_ref in attempt_work.new_share_by_question_ref

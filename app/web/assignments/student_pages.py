@@ -104,7 +104,7 @@ async def ask_question(request: StudentDep, question_number: RowId) -> Response:
 async def load_student_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
-    attempt_work = await request.read(student_work.load_attempt)
+    attempt_work = await request.read(student_work.load_attempt_work)
     if attempt_work is None:
         return None
     attempt = student_attempt(attempt_work, await request.load_course_by_prefix(), request.now)
@@ -227,7 +227,7 @@ async def save_answer(
 
 async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
-    attempt_work = await request.read(student_work.load_attempt, attempt.number)
+    attempt_work = await request.read(student_work.load_attempt_work, attempt.number)
     assert attempt_work is not None
     return student_attempt(attempt_work, attempt.question_set.course_by_prefix, request.now)
 
@@ -322,7 +322,7 @@ async def hand_in(request: StudentDep) -> Response:
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/passes/{attempt_number}")
 async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
-    attempt_work = await request.read(student_work.load_attempt, attempt_number)
+    attempt_work = await request.read(student_work.load_attempt_work, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect_within()
     course_by_prefix = await request.load_course_by_prefix()

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
-from app.records.assignments.deadlines import Schedule, late_percent_text, schedule
+from app.records.assignments.deadlines import Schedule, late_percentage_text, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan, SeriesAssignment
 from app.records.assignments.values import ListedAssignment
@@ -62,7 +62,7 @@ async def assignments_page(
         classroom=classroom,
         lists=assignments_by_state(listed_assignments, request.now),
         paper_count_by_id={
-            uncollected_work.assignment_id: uncollected_work.paper_count
+            uncollected_work.assignment_id: uncollected_work.attempt_count
             for uncollected_work in uncollected_works
         },
         typed_title=typed_title,
@@ -162,7 +162,7 @@ async def assignment_page(
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
         form_text=form_text,
-        late_percent_text=late_percent_text,
+        late_percentage_text=late_percentage_text,
         error_place=error_place,
         error_sentence=error_sentence,
         refused_field=refused_field,

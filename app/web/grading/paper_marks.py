@@ -69,7 +69,7 @@ async def paper_page(
         if is_mark_as_shown(mark_text, present_mark_words):
             unchanged_mark_count += 1
             continue
-        fault_sentence = mark_overrides.mark_fault(mark_text, full_points)
+        fault_sentence = mark_overrides.mark_fault_sentence(mark_text, full_points)
         paper_marks.append(PaperMark(student, mark_text, present_mark_words, fault_sentence))
     return request.page(
         "grading/paper_marks",

@@ -35,7 +35,7 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
     part_id = row_id(part)
     if part_id is not None and way in WORDS_BY_WAY:
         return await preview_page(request, RegradeOrder(part_id, way_of(way)))
-    regrade_data = await request.read(regrading.load_regrade)
+    regrade_data = await request.read(regrading.load_regrade_page)
     return regrade_page(request, await request.load_course_by_prefix(), regrade_data, EMPTY_REGRADE_ORDER)
 
 

@@ -108,7 +108,7 @@ def items_and_point_groups(
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
     if item_stats_data.task is not None:
-        return item_rows_of(course_by_prefix, item_stats_data, item_stats_data.unanswered_refs), []
+        return item_rows_of(course_by_prefix, item_stats_data, item_stats_data.reported_unanswered_refs), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
@@ -117,7 +117,9 @@ def items_and_point_groups(
         item_stats_data.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(point_group.members for point_group in own_answer_groups))
-    reported_refs, reported_groups = members_and_point_groups(item_stats_data.unanswered_refs, point_of_item)
+    reported_refs, reported_groups = members_and_point_groups(
+        item_stats_data.reported_unanswered_refs, point_of_item
+    )
     own_reported_refs = list(chain.from_iterable(point_group.members for point_group in reported_groups))
     own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
     own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
@@ -128,13 +130,13 @@ def items_and_point_groups(
 
 
 def item_rows_of(
-    course_by_prefix: CourseByPrefix, item_stats_data: ItemStatsData, unanswered_refs: Sequence[str]
+    course_by_prefix: CourseByPrefix, item_stats_data: ItemStatsData, reported_unanswered_refs: Sequence[str]
 ) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
     class by how urgent they are."""
     figures_of_questions = [
         *figures_by_item_ref(item_stats_data.first_answers).values(),
-        *map(figures_without_answers, unanswered_refs),
+        *map(figures_without_answers, reported_unanswered_refs),
     ]
     item_rows = [
         item_row(course_by_prefix, item_stats_data, item_figures) for item_figures in figures_of_questions

@@ -19,7 +19,7 @@ from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
-from app.records.insight.class_progress import load_first_tries
+from app.records.insight.class_progress import load_class_with_first_tries
 from app.records.insight.remedies import draft_for_students, exercise_part
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep, ClassRequest
@@ -37,7 +37,7 @@ MOST_QUESTIONS = 6
 async def show(request: ClassDep, skill: str = "") -> Response:
     """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
     course = request.course
-    class_data = await request.read(load_first_tries)
+    class_data = await request.read(load_class_with_first_tries)
     rows_of_stages = stage_rows(course, class_data)
     course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
     return request.page(
@@ -56,7 +56,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 @router.post("/classrooms/{classroom_id}/map/drafts")
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
-    class_data = await request.read(load_first_tries)
+    class_data = await request.read(load_class_with_first_tries)
     course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
     posted_skill = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
     if posted_skill is None:

@@ -170,7 +170,7 @@ def test_what_late_work_counts_for_in_the_form(
     late_until: datetime | None, late_factor: float, text: str
 ) -> None:
     assignment = TIMED._replace(late_until=late_until, late_factor=late_factor)
-    assert deadlines.late_percent_text(assignment) == text
+    assert deadlines.late_percentage_text(assignment) == text
 
 
 @each(("set_time", "ahead"), [(None, False), (DUE - SECOND, False), (DUE, False), (DUE + SECOND, True)])
@@ -242,7 +242,7 @@ def test_whether_the_due_time_comes_before_the_own_time_is_up(
 )
 def test_where_no_work_is_taken_it_is_said_why(schedule_state: deadlines.ScheduleState, words: str) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, schedule_state)
-    assert times.closed_words == words
+    assert times.closed_sentence == words
 
 
 # The times of one student.

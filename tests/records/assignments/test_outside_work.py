@@ -375,8 +375,8 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         ("next", "new", NOW, "{}"),
     ]
     time_zones = TimeZones("Asia/Shanghai")
-    cards_that_came = list(outside_work.cards_that_came(reviews, time_zones))
-    assert list(dict(cards_that_came)) == ["new", "due", "next"]
+    cards_in_turn_with_times = list(outside_work.cards_in_turn_with_times(reviews, time_zones))
+    assert list(dict(cards_in_turn_with_times)) == ["new", "due", "next"]
 
 
 def test_who_flies_after_a_review_keeps_what_it_counted_for() -> None:
@@ -391,8 +391,8 @@ def test_who_flies_after_a_review_keeps_what_it_counted_for() -> None:
         (flown_before, False),
         (in_honolulu, False),
     ):
-        cards_that_came = list(outside_work.cards_that_came(reviews, time_zones))
-        assert bool(cards_that_came) == is_counted, time_zones
+        cards_in_turn_with_times = list(outside_work.cards_in_turn_with_times(reviews, time_zones))
+        assert bool(cards_in_turn_with_times) == is_counted, time_zones
 
 
 @pytest.mark.both_databases

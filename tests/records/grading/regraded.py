@@ -34,7 +34,7 @@ TODAY: Any = {"content": Corrected()}
 
 
 def part(room: Class, assignment_id: int) -> int:
-    return room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
+    return room.desk.read(regrading.load_regrade_page, TEACHER, room.key(assignment_id)).parts[0].id
 
 
 def planned(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY) -> RegradePlan:

@@ -50,6 +50,6 @@ def test_what_could_not_be_read_at_the_first_hand_in(room: Class, tang: Student,
         (other_id, [xu.learner_id]),
         (sent_id, []),
     ):
-        unread_answers = room.desk.read(answering.load_unread_answers, of_id)
+        unread_answers = room.desk.read(answering.learner_ids_and_unread_refs, of_id)
         assert [learner_id for learner_id, _ in unread_answers] == learner_ids
         assert all(question_ref.startswith("content:dcg") for _, question_ref in unread_answers)

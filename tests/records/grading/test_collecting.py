@@ -159,7 +159,7 @@ def test_of_what_has_ended_it_is_known_how_many_papers_wait_to_be_collected(
 
     def waiting() -> list[tuple[int, int]]:
         works = room.desk.read(collecting.load_uncollected_works, room.classroom, room.now)
-        return [(work.assignment_id, work.paper_count) for work in works]
+        return [(work.assignment_id, work.attempt_count) for work in works]
 
     assert waiting() == [], "they may still hand in"
     if ends_by == "closing":

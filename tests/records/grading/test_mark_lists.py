@@ -152,7 +152,7 @@ def test_the_column_is_the_one_that_is_called_so(title: str, head: str, mark_tex
 
 
 @each(
-    ("mark_texts", "are_shares"),
+    ("mark_texts", "may_hold_shares"),
     [
         (["0.85", "1", "免"], True),
         (["0.85", "1.5"], False),
@@ -162,12 +162,12 @@ def test_the_column_is_the_one_that_is_called_so(title: str, head: str, mark_tex
         ([], False),
     ],
 )
-def test_marks_that_may_be_percentages_of_a_workbook(mark_texts: list[str], are_shares: bool) -> None:
+def test_marks_that_may_be_percentages_of_a_workbook(mark_texts: list[str], may_hold_shares: bool) -> None:
     """A cell that shows 85% says 0.85 to whoever reads the file."""
     names = ("小糖", "小序", "小方")
     lines = [f"{name},{mark_text}" for name, mark_text in zip(names, mark_texts, strict=False)]
     mark_list = mark_lists.read_mark_list("\n".join(["姓名,成绩", *lines]).encode(), "期中", CLASS)
-    assert mark_list.are_shares == are_shares
+    assert mark_list.may_hold_shares == may_hold_shares
 
 
 @each(

@@ -162,7 +162,7 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
         for number in (1, 2, 3):
             room.answer(caller, assignment_id, number, "5")
         room.hand_in(caller, assignment_id)
-    parts = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts
+    parts = room.desk.read(regrading.load_regrade_page, TEACHER, room.key(assignment_id)).parts
     order = RegradeOrder(parts[1].id, "again")
     plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, TODAY).plan
     assert plan
@@ -461,7 +461,7 @@ def test_a_late_second_click_grants_nothing_twice(room: Class, both: tuple[Stude
     plan = done(room, assignment_id, "full")
     order = RegradeOrder(part(room, assignment_id), "full", "答案录错了", plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
-    other_part = room.desk.read(regrading.load_regrade, *assignment_key).parts[1]
+    other_part = room.desk.read(regrading.load_regrade_page, *assignment_key).parts[1]
     other_order = RegradeOrder(other_part.id, "full", "也录错了")
     other_plan = room.desk.read(regrading.preview_regrade, *assignment_key, other_order, TODAY).plan
     assert other_plan, both[0].name
@@ -511,7 +511,7 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class) -> None:
     assignment_id = room.assign(DCG)
     for caller in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
-            room.desk.read(regrading.load_regrade, caller, room.key(assignment_id))
+            room.desk.read(regrading.load_regrade_page, caller, room.key(assignment_id))
         order = RegradeOrder(part(room, assignment_id), "full", "x", "x")
         with pytest.raises(NotFound):
             room.desk.write(regrading.regrade_part, caller, room.key(assignment_id), order, TODAY, room.now)
@@ -520,7 +520,7 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class) -> None:
         room.desk.read(regrading.preview_regrade, *assignment_key, RegradeOrder(999, "full"), TODAY)
     draft_id = room.assign(DCG, publish=False)
     with pytest.raises(NotFound, match="还没有发布"):
-        room.desk.read(regrading.load_regrade, TEACHER, room.key(draft_id))
+        room.desk.read(regrading.load_regrade_page, TEACHER, room.key(draft_id))
 
 
 @pytest.mark.usefixtures("both")

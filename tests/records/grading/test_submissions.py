@@ -742,14 +742,14 @@ def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class
 
 
 def test_of_several_cells_or_blanks_those_that_are_filled_count_at_the_hand_in() -> None:
-    assert submissions.with_unfilled_marks(("1", " ")) == ("1", UNFILLED_SIGN)
-    assert submissions.with_unfilled_marks((CARRIED_CELL_SIGN, "2", "")) == (
+    assert submissions.with_unfilled_signs(("1", " ")) == ("1", UNFILLED_SIGN)
+    assert submissions.with_unfilled_signs((CARRIED_CELL_SIGN, "2", "")) == (
         UNFILLED_SIGN,
         "2",
         UNFILLED_SIGN,
     )
-    assert submissions.with_unfilled_marks((" ", "")) == (), "nothing was answered"
-    assert submissions.with_unfilled_marks(("",)) == ("",), "a single field is no table"
+    assert submissions.with_unfilled_signs((" ", "")) == (), "nothing was answered"
+    assert submissions.with_unfilled_signs(("",)) == ("",), "a single field is no table"
 
 
 @pytest.mark.usefixtures("tang")

@@ -58,7 +58,7 @@ def test_rules_of_somebody_else_are_not_replaced_unseen(desk: Desk, three: Class
     """A second click changes nothing and leaves no line; an empty column is no other rule."""
     week, class_key = three.assignment(), (TEACHER, three.id)
     desk.write(extra_columns.add_column, *class_key, "期中", "100", NOW)
-    [(column, _)] = desk.read(extra_columns.load_marked_columns, three.id)
+    [(column, _)] = desk.read(extra_columns.columns_with_marks, three.id)
     heavy_column = column._replace(weight=3.0)
     seen_digest = desk.read(total_rules.load_rules_digest, *class_key)
     desk.write(extra_columns.add_column, *class_key, "期末", "100", NOW)

@@ -28,7 +28,7 @@ PAGES: dict[str, tuple[Any, ...]] = {
     "同学": (class_progress.load_class,),
     "误区": (misconceptions.load_misconceptions, None, SINCE),
     "题目": (item_stats.load_item_stats, None, SINCE),
-    "知识点": (class_progress.load_first_tries,),
+    "知识点": (class_progress.load_class_with_first_tries,),
 }
 
 

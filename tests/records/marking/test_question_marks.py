@@ -61,7 +61,7 @@ def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
     assert points(room) == 1.5
     seen_work = room.work(TANG, work)
     assert (seen_work.earned_share("content:dcg#1"), seen_work.earned_share("content:dcg#2")) == (0.5, 1.0)
-    assert (seen_work.refs_set_by_hand, seen_work.reason_by_question_ref) == (
+    assert (seen_work.hand_marked_refs, seen_work.reason_by_question_ref) == (
         {"content:dcg#1"},
         {"content:dcg#1": REASON},
     )
@@ -121,7 +121,7 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     room: Class, work: int
 ) -> None:
     set_points(room, work, "0.5")
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[0].id
+    part = room.desk.read(regrading.load_regrade_page, TEACHER, room.key(work)).parts[0].id
     order = RegradeOrder(part, "again")
     plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(work), order, COURSES).plan
     assert plan is not None
@@ -139,7 +139,7 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
 
 def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room: Class, work: int) -> None:
     set_points(room, work, "0.5")
-    part_id = room.desk.read(regrading.load_regrade, TEACHER, room.key(work)).parts[1].id
+    part_id = room.desk.read(regrading.load_regrade_page, TEACHER, room.key(work)).parts[1].id
     assignment_key = (TEACHER, room.key(work))
     order = RegradeOrder(part_id, "full", "题目有歧义")
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
@@ -283,7 +283,7 @@ def test_points_taken_back_after_a_regrading_leave_what_it_would_have_given(
     set_points(room, assignment_id, "0.25")
     take_back(room, assignment_id)
     assert points(room) == left
-    assert room.work(TANG, assignment_id).refs_set_by_hand == set()
+    assert room.work(TANG, assignment_id).hand_marked_refs == set()
 
 
 def test_a_regrading_of_points_by_hand_is_done_once(room: Class, work: int) -> None:
@@ -339,7 +339,7 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     room.hand_in(TANG, other_assignment)
     with pytest.raises(Refused, match="没有批过的回答"):
         set_points(room, other_assignment, "1", QuestionKey(1, 2))
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(other_assignment)).parts[0].id
+    part = room.desk.read(regrading.load_regrade_page, TEACHER, room.key(other_assignment)).parts[0].id
     assignment_key = (TEACHER, room.key(other_assignment))
     order = RegradeOrder(part, "full", REASON)
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
@@ -354,7 +354,7 @@ def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int)
     """Nothing changes but that no 重新评分 changes them."""
     set_points(room, work, "0")
     assert points(room) == 1.0
-    assert room.work(TANG, work).refs_set_by_hand == {"content:dcg#1"}
+    assert room.work(TANG, work).hand_marked_refs == {"content:dcg#1"}
 
 
 def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:

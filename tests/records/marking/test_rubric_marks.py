@@ -355,7 +355,7 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
 
 
 def regrade(room: Class, assignment_id: int, way: RegradeWay, reason: str) -> RegradePlan:
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.key(assignment_id)).parts[0].id
+    part = room.desk.read(regrading.load_regrade_page, TEACHER, room.key(assignment_id)).parts[0].id
     assignment_key = (TEACHER, room.key(assignment_id))
     order = RegradeOrder(part, way, reason)
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
@@ -468,7 +468,7 @@ def test_an_item_that_is_gone_waits_for_nothing(room: Class) -> None:
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.attempt)
     attempt_id = work.attempt.attempt_id
     unmarked_answers_by_attempt_id = room.desk.read(
-        unmarked_answers.unmarked_answers_by_attempt_id_of, assignment_id, {attempt_id: question_set}, ()
+        unmarked_answers.unmarked_sum_by_attempt_id_of, assignment_id, {attempt_id: question_set}, ()
     )
     assert unmarked_answers_by_attempt_id == {attempt_id: (0, 0.0)}
 

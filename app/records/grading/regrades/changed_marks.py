@@ -90,13 +90,13 @@ class RegradedWorkQueries:
         )
         attempt_ids_query = regraded_attempts_query.with_only_columns(SUBMISSION.attempt_id)
         assignment_ids_query = regraded_attempts_query.with_only_columns(SUBMISSION.assignment_id)
-        is_answer = RESPONSE.attempt_id.in_(attempt_ids_query)
-        is_part = PART.assignment_id.in_(assignment_ids_query)
+        answer_condition = RESPONSE.attempt_id.in_(attempt_ids_query)
+        part_condition = PART.assignment_id.in_(assignment_ids_query)
         self.attempts = PreparedStatement(regraded_attempts_query)
-        self.first_scores = RowQuery(ScoredTry, FIRST_SCORES.where(is_answer))
-        self.second_scores = PreparedStatement(SECOND_SCORES.where(is_answer))
-        self.parts = RowQuery(PartRow, PARTS_QUERY.where(is_part))
-        self.grants = RowQuery(GrantRow, GRANTS_QUERY.where(is_part))
+        self.first_scores = RowQuery(ScoredTry, FIRST_SCORES.where(answer_condition))
+        self.second_scores = PreparedStatement(SECOND_SCORES.where(answer_condition))
+        self.parts = RowQuery(PartRow, PARTS_QUERY.where(part_condition))
+        self.grants = RowQuery(GrantRow, GRANTS_QUERY.where(part_condition))
 
 
 ASSIGNMENT_IDS_IN_LOG = select(AUDIT.assignment_id).where(
@@ -115,7 +115,7 @@ class FirstMarks(NamedTuple):
     part."""
 
     marked_at_by_attempt_id: Mapping[int, datetime]
-    question_scores_by_attempt_id: Mapping[int, Sequence[tuple[str, float]]]
+    refs_and_scores_by_attempt_id: Mapping[int, Sequence[tuple[str, float]]]
     parts_by_assignment_id: Mapping[int, Sequence[PartRow]]
     grants_by_part_id: Mapping[int, Sequence[GrantRow]]
 
@@ -143,7 +143,7 @@ class FirstMarks(NamedTuple):
             parts,
             marks.read_points_by_part_id(attempt.points_json),
             {assigned_question.part_id for assigned_question in questions_of_parts(parts)},
-            marks.best_share_by_question_ref_of(self.question_scores_by_attempt_id[attempt.attempt_id]),
+            marks.best_share_by_question_ref_of(self.refs_and_scores_by_attempt_id[attempt.attempt_id]),
             granted_part_ids,
         )
         return marks.sum_of_points(points_by_part_id)
@@ -160,15 +160,15 @@ def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
         queries.second_scores, **owner
     ):
-        is_by_then = created_at <= marked_at_by_attempt_id[attempt_id]
-        if is_by_then or is_by_rubric:
+        was_marked_by_then = created_at <= marked_at_by_attempt_id[attempt_id]
+        if was_marked_by_then or is_by_rubric:
             score_by_response_id[response_id] = score
-    question_scores_by_attempt_id: dict[int, list[tuple[str, float]]] = {
+    refs_and_scores_by_attempt_id: dict[int, list[tuple[str, float]]] = {
         attempt_id: [] for attempt_id in marked_at_by_attempt_id
     }
     for scored_try in scored_tries:
         score = score_by_response_id[scored_try.response_id]
-        question_scores_by_attempt_id[scored_try.attempt_id].append((scored_try.item_ref, score))
+        refs_and_scores_by_attempt_id[scored_try.attempt_id].append((scored_try.item_ref, score))
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(queries.parts, **owner):
         parts_by_assignment_id[part.assignment_id].append(part)
@@ -176,27 +176,27 @@ def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner
     for grant_row in session.all(queries.grants, **owner):
         grants_by_part_id[grant_row.part_id].append(grant_row)
     return FirstMarks(
-        marked_at_by_attempt_id, question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
+        marked_at_by_attempt_id, refs_and_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
     )
 
 
-def with_changes_noted(
+def with_changed_marks_noted(
     session: VerbSession, student_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner, each with whether its mark was changed."""
     first_marks = load_first_marks(
         session, QUERIES_OF_LEARNER_WORK, learner=student_assignments[0].learner_id
     )
-    noted_assignments = []
+    assignments_with_changes = []
     for student_assignment in student_assignments:
-        is_changed = is_mark_changed(
+        has_changed_mark = is_mark_changed(
             student_assignment.assignment,
             student_assignment.attempts,
             first_marks,
             student_assignment.hand_mark.points,
         )
-        noted_assignments.append(student_assignment._replace(is_mark_changed=is_changed))
-    return noted_assignments
+        assignments_with_changes.append(student_assignment._replace(is_mark_changed=has_changed_mark))
+    return assignments_with_changes
 
 
 ATTEMPTS_AT_REGRADED = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(IS_IN_REGRADED_ASSIGNMENT))
@@ -229,11 +229,11 @@ def is_mark_changed(
     hand_points: float | None = None,
 ) -> bool:
     """Whether the mark of a student is another than that of the hand-in; without one it is not."""
-    first_attempts = [
+    attempts_at_hand_in = [
         attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt)) for attempt in attempts
     ]
-    first_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(first_attempts))
+    mark_at_hand_in = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts_at_hand_in))
     present_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts), hand_points)
-    if first_mark is None or present_mark is None:
+    if mark_at_hand_in is None or present_mark is None:
         return False
-    return abs(present_mark - first_mark) > marks.ROUNDING_SLACK
+    return abs(present_mark - mark_at_hand_in) > marks.ROUNDING_SLACK

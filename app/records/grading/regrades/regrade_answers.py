@@ -23,7 +23,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, columns_of
 from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.regraded_marks import MarkAuthor, SecondMark, with_second_mark
-from app.records.grading.submissions import with_unfilled_marks
+from app.records.grading.submissions import with_unfilled_signs
 from app.records.grading.values import CountedResponse, GradebookStudent
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import ITEM_VERSION, RESPONSE
@@ -45,7 +45,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed_texts(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_unfilled_marks(answer_texts(self.raw_json))
+        return with_unfilled_signs(answer_texts(self.raw_json))
 
 
 class PartAnswers(NamedTuple):
@@ -89,15 +89,15 @@ class PartAnswers(NamedTuple):
         """Whether the item of today calls another answer right than the one by which a response is judged;
         not where it is no longer in the course."""
         try:
-            present_hash, present_body = question_set.version_hash_and_body(counted_response.item_ref)
+            present_hash, present_body_json = question_set.version_hash_and_body(counted_response.item_ref)
         except KeyError:
             return False
         if counted_response.item_version_hash == present_hash:
             return False
-        former_body = self.body_json_by_version_hash.get(counted_response.item_version_hash, "")
-        return snapshots.is_key_changed(former_body, present_body)
+        former_body_json = self.body_json_by_version_hash.get(counted_response.item_version_hash, "")
+        return snapshots.is_key_changed(former_body_json, present_body_json)
 
-    def saved_without_response(
+    def saved_answers_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
     ) -> Sequence[SavedResponse]:
         """What was saved in an attempt to questions that have no response."""
@@ -119,15 +119,15 @@ class PartAnswers(NamedTuple):
         ]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
-    def points_by_part_with_scores(
+    def points_by_part_id_with_scores(
         self,
         attempt: AssignmentAttempt,
-        question_scores: Iterable[tuple[str, float]],
+        refs_and_scores: Iterable[tuple[str, float]],
         granted_part_ids: Collection[int] = (),
     ) -> dict[int, float]:
         """The points of an attempt by part, once its tries at questions of this part have these scores."""
         former_points_by_part_id = marks.read_points_by_part_id(attempt.points_json)
-        share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
+        share_by_question_ref = marks.best_share_by_question_ref_of(refs_and_scores)
         return marks.corrected_points_by_part_id_of(
             self.parts, former_points_by_part_id, [self.part_id], share_by_question_ref, granted_part_ids
         )
@@ -167,14 +167,15 @@ def load_part_answers(
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
     marks_below_hand = [second_mark for second_mark in second_marks if second_mark.author != "hand"]
     second_mark_by_response_id = last_mark_by_response_id(second_marks)
-    first_responses = [
+    responses_as_first_marked = [
         response
         for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id)
         if response.item_ref in question_refs
     ]
-    saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
+    saved_responses = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_and_ref = {
-        (saved_response.attempt_id, saved_response.item_ref): saved_response for saved_response in saved_rows
+        (saved_response.attempt_id, saved_response.item_ref): saved_response
+        for saved_response in saved_responses
     }
     assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
@@ -184,8 +185,10 @@ def load_part_answers(
         course_by_prefix,
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
-        responses_by_attempt_with_marks(first_responses, second_mark_by_response_id),
-        responses_by_attempt_with_marks(first_responses, last_mark_by_response_id(marks_below_hand)),
+        responses_by_attempt_id_with_marks(responses_as_first_marked, second_mark_by_response_id),
+        responses_by_attempt_id_with_marks(
+            responses_as_first_marked, last_mark_by_response_id(marks_below_hand)
+        ),
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
         lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
@@ -217,12 +220,12 @@ def last_mark_by_response_id(second_marks: Sequence[SecondMark]) -> dict[int, Se
     return {second_mark.response_id: second_mark for second_mark in second_marks}
 
 
-def responses_by_attempt_with_marks(
-    first_responses: Sequence[CountedResponse], second_mark_by_response_id: Mapping[int, SecondMark]
+def responses_by_attempt_id_with_marks(
+    responses_as_first_marked: Sequence[CountedResponse], second_mark_by_response_id: Mapping[int, SecondMark]
 ) -> dict[int, list[CountedResponse]]:
     """Responses by attempt, as these second marks judge them."""
     responses_by_attempt_id: dict[int, list[CountedResponse]] = {}
-    for response in first_responses:
+    for response in responses_as_first_marked:
         counted_response = response
         second_mark = second_mark_by_response_id.get(response.id)
         if second_mark:

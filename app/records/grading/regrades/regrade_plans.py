@@ -75,7 +75,7 @@ class AttemptMarkedAnew(NamedTuple):
     """What the tries of an attempt count, and what is marked anew or at last for it. `unreadable_count`: of
     answers that cannot be marked today, and stay as they are."""
 
-    question_scores: Scores
+    refs_and_scores: Scores
     responses_marked_anew: Sequence[CountedResponse] = ()
     answers_marked_at_last: Sequence[SavedResponse] = ()
     unreadable_count: int = 0
@@ -114,9 +114,9 @@ def add_attempt_to_plan(
     attempt_marked_anew = mark_attempt_anew(part_answers, attempt, regrade_way)
     points_by_part_id = None
     if attempt.handed_in_at and part_answers.is_asked_in(attempt):
-        question_scores = attempt_marked_anew.question_scores
-        points_by_part_id = part_answers.points_by_part_with_scores(
-            attempt, question_scores, granted_part_ids
+        refs_and_scores = attempt_marked_anew.refs_and_scores
+        points_by_part_id = part_answers.points_by_part_id_with_scores(
+            attempt, refs_and_scores, granted_part_ids
         )
     regrade_plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
     regrade_plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
@@ -140,13 +140,13 @@ def mark_attempt_anew(
     attempt_marked_anew = mark_responses_anew(part_answers, attempt, may_fall=regrade_way == "again")
     if not attempt.handed_in_at:
         return attempt_marked_anew
-    answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.question_scores}
-    saved_answers = part_answers.saved_without_response(attempt, answered_refs)
-    marked_saved_answers = mark_saved_answers_now(question_set, saved_answers)
+    answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.refs_and_scores}
+    saved_answers = part_answers.saved_answers_without_response(attempt, answered_refs)
+    attempt_with_saved_marked = mark_saved_answers_now(question_set, saved_answers)
     return attempt_marked_anew._replace(
-        question_scores=[*attempt_marked_anew.question_scores, *marked_saved_answers.question_scores],
-        answers_marked_at_last=marked_saved_answers.answers_marked_at_last,
-        unreadable_count=attempt_marked_anew.unreadable_count + marked_saved_answers.unreadable_count,
+        refs_and_scores=[*attempt_marked_anew.refs_and_scores, *attempt_with_saved_marked.refs_and_scores],
+        answers_marked_at_last=attempt_with_saved_marked.answers_marked_at_last,
+        unreadable_count=attempt_marked_anew.unreadable_count + attempt_with_saved_marked.unreadable_count,
     )
 
 
@@ -159,7 +159,7 @@ def mark_responses_anew(
     question_set = part_answers.question_set(attempt)
     counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     responses_below_hand = part_answers.responses_below_hand_by_attempt_id.get(attempt.attempt_id, ())
-    question_scores = []
+    refs_and_scores = []
     responses_marked_anew = []
     unreadable_count = 0
     for counted_response, response_below_hand in zip(counted_responses, responses_below_hand, strict=True):
@@ -183,8 +183,8 @@ def mark_responses_anew(
             elif part_answers.is_key_corrected(question_set, response_below_hand):
                 # The mark stays; with it goes the item of today, by which the right answer is told.
                 responses_marked_anew.append(with_version_of_today(question_set, response_below_hand))
-        question_scores.append((response_below_hand.item_ref, score))
-    return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
+        refs_and_scores.append((response_below_hand.item_ref, score))
+    return AttemptMarkedAnew(refs_and_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
 def is_judged_otherwise(counted_response: CountedResponse, present_mark: Mark, *, may_fall: bool) -> bool:
@@ -204,18 +204,18 @@ def mark_saved_answers_now(
     question_set: QuestionSet, saved_answers: Sequence[SavedResponse]
 ) -> AttemptMarkedAnew:
     """Saved answers that could not be marked at the hand-in."""
-    question_scores = []
+    refs_and_scores = []
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
         present_mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.typed_texts, 1)
         if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
-            question_scores.append((saved_answer.item_ref, present_mark.score))
+            refs_and_scores.append((saved_answer.item_ref, present_mark.score))
         elif not is_blank_answer(answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
-        question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
+        refs_and_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
     )
 
 
@@ -235,28 +235,28 @@ def mark_changes_of(
     new_points_by_part_id_by_attempt_id: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
     """The attempts of a student that change. `new_points_by_part_id_by_attempt_id`: by part each."""
-    attempts = part_answers.attempts_handed_in_by_student(gradebook_student)
-    new_attempts = []
-    for attempt in attempts:
+    attempts_before = part_answers.attempts_handed_in_by_student(gradebook_student)
+    attempts_after = []
+    for attempt in attempts_before:
         points_by_part_id = new_points_by_part_id_by_attempt_id.get(attempt.attempt_id)
         if points_by_part_id is None:
-            new_attempts.append(attempt)
+            attempts_after.append(attempt)
         else:
             new_points = marks.sum_of_points(points_by_part_id)
-            new_attempts.append(attempt._replace(points=new_points))
+            attempts_after.append(attempt._replace(points=new_points))
     counting_rule = part_answers.assignment.counts
     hand_mark = part_answers.hand_mark_by_enrolment_id.get(gradebook_student.id, NOTHING_BY_HAND)
-    old_mark = counting_mark(counting_rule, attempts, hand_mark.points)
-    new_mark = counting_mark(counting_rule, new_attempts, hand_mark.points)
+    mark_before = counting_mark(counting_rule, attempts_before, hand_mark.points)
+    mark_after = counting_mark(counting_rule, attempts_after, hand_mark.points)
     mark_changes = []
-    for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
-        if old_attempt.attempt_id in new_points_by_part_id_by_attempt_id:
-            points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
+    for attempt_before, attempt_after in zip(attempts_before, attempts_after, strict=True):
+        if attempt_before.attempt_id in new_points_by_part_id_by_attempt_id:
+            points_before_and_after = (attempt_before.points or 0.0, attempt_after.points or 0.0)
             mark_change = MarkChange(
                 gradebook_student,
-                old_attempt.number,
+                attempt_before.number,
                 points_before_and_after,
-                (old_mark, new_mark),
+                (mark_before, mark_after),
                 hand_mark,
             )
             mark_changes.append(mark_change)

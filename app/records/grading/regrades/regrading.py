@@ -39,7 +39,7 @@ from app.records.grading.regrades.regrade_answers import (
     with_frozen_bodies,
 )
 from app.records.grading.regrades.regrade_plans import RegradePlan, regrade_plan_of
-from app.records.grading.regrades.unmarked_answers import unmarked_answers_by_attempt_id_of
+from app.records.grading.regrades.unmarked_answers import unmarked_sum_by_attempt_id_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import CountedResponse, RegradeOrder, RegradeWay
 from app.records.learning import item_logs, responding
@@ -57,7 +57,7 @@ class RegradePage(NamedTuple):
     plan: RegradePlan | None = None
 
 
-def load_regrade(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> RegradePage:
+def load_regrade_page(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> RegradePage:
     """The parts of an assignment of one's class, and what counts in full for everybody."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     return regrade_page_of(session, taught_assignment)
@@ -80,7 +80,7 @@ def preview_regrade(
     course_by_prefix: MarkingCourseByPrefix,
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
-    regrade_page = load_regrade(session, caller, assignment_key)
+    regrade_page = load_regrade_page(session, caller, assignment_key)
     part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
@@ -150,7 +150,7 @@ def regrade_log_detail(
 ) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [assigned_question.number for assigned_question in part_answers.questions]
-    points_of_students = [
+    student_ids_with_points = [
         [mark_change.student.id, *mark_change.points_before_and_after]
         for mark_change in regrade_plan.mark_changes
     ]
@@ -158,7 +158,7 @@ def regrade_log_detail(
         "way": regrade_way,
         "questions": question_numbers,
         "reason": reason,
-        "students": points_of_students,
+        "students": student_ids_with_points,
     }
     if regrade_plan.unmarkable_students:
         log_detail["left"] = [gradebook_student.id for gradebook_student in regrade_plan.unmarkable_students]
@@ -218,7 +218,7 @@ def write_plan(
             may_change = part_answers.is_asked_in(attempt)
         if attempt.handed_in_at and may_change:
             recounted_attempts.append(attempt)
-    store_unmarked_answers(session, part_answers, recounted_attempts)
+    store_unmarked_sums(session, part_answers, recounted_attempts)
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -282,7 +282,7 @@ def store_points(session: VerbSession, attempt_id: int, points_by_part_id: Mappi
     )
 
 
-def store_unmarked_answers(
+def store_unmarked_sums(
     session: VerbSession, part_answers: PartAnswers, recounted_attempts: Sequence[AssignmentAttempt]
 ) -> None:
     """How many answers in words of these attempts are still to be marked, where that is another number."""
@@ -290,13 +290,13 @@ def store_unmarked_answers(
     question_set_by_attempt_id = {
         attempt.attempt_id: part_answers.question_set(attempt) for attempt in recounted_attempts
     }
-    unmarked_answers_by_attempt_id = unmarked_answers_by_attempt_id_of(
+    unmarked_sum_by_attempt_id = unmarked_sum_by_attempt_id_of(
         session,
         assignment_id,
         question_set_by_attempt_id,
         regraded_marks.standing_grant_by_part_id(session, assignment_id),
     )
     for attempt in recounted_attempts:
-        unmarked_answers = unmarked_answers_by_attempt_id[attempt.attempt_id]
-        if unmarked_answers != (attempt.waiting_count, attempt.open_points):
-            session.run(SET_WAITING, attempt=attempt.attempt_id, **unmarked_answers._asdict())
+        unmarked_sum = unmarked_sum_by_attempt_id[attempt.attempt_id]
+        if unmarked_sum != (attempt.waiting_count, attempt.open_points):
+            session.run(SET_WAITING, attempt=attempt.attempt_id, **unmarked_sum._asdict())

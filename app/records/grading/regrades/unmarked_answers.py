@@ -15,7 +15,7 @@ from app.records.learning.attempts import answer_texts, is_blank_answer
 from app.records.learning.rows import RESPONSE
 
 
-class UnmarkedAnswers(NamedTuple):
+class UnmarkedSum(NamedTuple):
     """How many questions of an attempt have an answer in words that the teacher has still to mark, and the
     points that these can still earn."""
 
@@ -34,20 +34,20 @@ ANSWERS_IN_ATTEMPTS = PreparedStatement(
 SECOND_MARKS_IN_ATTEMPTS = RowQuery(SecondMark, RE_MARKS.where(IS_IN_ATTEMPTS))
 
 
-def unmarked_answers_by_attempt_id_of(
+def unmarked_sum_by_attempt_id_of(
     session: VerbSession,
     assignment_id: int,
     question_set_by_attempt_id: Mapping[int, QuestionSet],
     granted_part_ids: Container[int],
-) -> dict[int, UnmarkedAnswers]:
+) -> dict[int, UnmarkedSum]:
     """What attempts at an assignment wait for: two queries for all of them. What is worth no points or counts
     in full for everybody, and an item that is gone, wait for nothing."""
     questions_by_attempt_id = {
-        attempt_id: questions_in_words(question_set, granted_part_ids)
+        attempt_id: questions_answered_in_words(question_set, granted_part_ids)
         for attempt_id, question_set in question_set_by_attempt_id.items()
     }
     if not any(questions_by_attempt_id.values()):
-        return dict.fromkeys(question_set_by_attempt_id, UnmarkedAnswers())
+        return dict.fromkeys(question_set_by_attempt_id, UnmarkedSum())
     attempt_parameters = {
         "assignment": assignment_id,
         "first_attempt": min(question_set_by_attempt_id),
@@ -63,21 +63,21 @@ def unmarked_answers_by_attempt_id_of(
         last_mark = last_mark_by_response_id.get(response_id)
         if last_mark is not None and last_mark.author != "program":
             marked_refs_by_attempt_id[attempt_id].add(item_ref)
-    unmarked_answers_by_attempt_id = {}
+    unmarked_sum_by_attempt_id = {}
     for attempt_id, assigned_questions in questions_by_attempt_id.items():
         waiting_refs = answered_refs_by_attempt_id[attempt_id] - marked_refs_by_attempt_id[attempt_id]
-        points_of_waiting = [
+        points_of_waiting_questions = [
             assigned_question.points
             for assigned_question in assigned_questions
             if assigned_question.ref in waiting_refs
         ]
-        unmarked_answers_by_attempt_id[attempt_id] = UnmarkedAnswers(
-            len(points_of_waiting), round(sum(points_of_waiting), 4)
+        unmarked_sum_by_attempt_id[attempt_id] = UnmarkedSum(
+            len(points_of_waiting_questions), round(sum(points_of_waiting_questions), 4)
         )
-    return unmarked_answers_by_attempt_id
+    return unmarked_sum_by_attempt_id
 
 
-def questions_in_words(
+def questions_answered_in_words(
     question_set: QuestionSet, granted_part_ids: Container[int]
 ) -> Sequence[AssignedQuestion]:
     """The questions whose answers can wait for their teacher."""

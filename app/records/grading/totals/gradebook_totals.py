@@ -34,11 +34,11 @@ def with_totals(
         if column.assignment:
             column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
         columns_with_rules.append(column._replace(rule=column_rule))
-    counters_by_weighed_group = counters_by_mark_group(columns_with_rules, total_rules)
+    column_counters_by_mark_group = counters_by_mark_group(columns_with_rules, total_rules)
     gradebook_rows = []
     for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            row_marks_by_mark_group(gradebook_row.cells, counters_by_weighed_group, total_rules),
+            row_marks_by_mark_group(gradebook_row.cells, column_counters_by_mark_group, total_rules),
             total_rules,
         )
         gradebook_rows.append(gradebook_row._replace(total_of_hundred=out_of_hundred(counted_share)))

@@ -71,10 +71,14 @@ def load_rules_digest(session: VerbSession, caller: Caller, classroom_id: int) -
 def rules_digest_of(session: VerbSession, classroom_id: int) -> str:
     """What changes with every rule of a class, and not with a new column: that has the usual one."""
     rule_by_assignment_id = load_rule_by_assignment_id(session, classroom_id)
-    columns = session.all(extra_columns.COLUMNS_OF_CLASS, classroom=classroom_id)
-    unusual_column_rules = [(column.id, column.rule) for column in columns if column.rule != ColumnRule()]
+    extra_column_rows = session.all(extra_columns.COLUMNS_OF_CLASS, classroom=classroom_id)
+    ids_with_unusual_rules = [
+        (extra_column_row.id, extra_column_row.rule)
+        for extra_column_row in extra_column_rows
+        if extra_column_row.rule != ColumnRule()
+    ]
     class_rules = load_total_rules(session, classroom_id)
-    return fingerprint(repr((class_rules, sorted(rule_by_assignment_id.items()), unusual_column_rules)))
+    return fingerprint(repr((class_rules, sorted(rule_by_assignment_id.items()), ids_with_unusual_rules)))
 
 
 def default_rule(assignment_or_extra: AssignmentRow | ExtraColumnRow) -> ColumnRule:

@@ -126,8 +126,8 @@ def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[Co
     if not drop_count:
         return marks
     marks_lowest_first = sorted(marks, key=cmp_to_key(compare_lower_first))  # equal ones stay in their order
-    counted_marks = marks_lowest_first[min(drop_count, len(marks) - 1) :]
-    return sorted(counted_marks)
+    kept_marks = marks_lowest_first[min(drop_count, len(marks) - 1) :]
+    return sorted(kept_marks)
 
 
 def compare_lower_first(counted_mark: CountedMark, other_mark: CountedMark) -> int:
