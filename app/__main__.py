@@ -115,10 +115,13 @@ def check() -> None:
 
     with plain_errors(is_saving=False):
         content_folder = settings.load().content
-        loaded_course = course.load_course(content_folder)
-        if isinstance(loaded_course, course.Faults):
-            raise loaded_course
-        all_fault_words = [*course.proof_fault_words(loaded_course), *course.coverage_warnings(loaded_course)]
+        course_or_faults = course.load_course(content_folder)
+        if isinstance(course_or_faults, course.Faults):
+            raise course_or_faults
+        all_fault_words = [
+            *course.proof_fault_words(course_or_faults),
+            *course.coverage_warnings(course_or_faults),
+        ]
         if all_fault_words:
             raise course.Faults(
                 course.Fault(content_folder.name, 0, "", fault_words) for fault_words in all_fault_words

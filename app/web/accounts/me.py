@@ -70,8 +70,8 @@ async def resume_work(request: RequestDep) -> Response:
     token = request.caller.proposed_token
     if not token:
         token = cookies.sign_in_token(request.http, tokens.fresh_token())
-    resume_code = request.form.text("code")
-    typed_code = resume_code[:40]
+    typed_resume_code = request.form.text("code")
+    typed_code = typed_resume_code[:40]
     course = None
     if request.form.text("bring"):
         course = request.course
@@ -82,7 +82,7 @@ async def resume_work(request: RequestDep) -> Response:
             throttle.expect_few_wrong_codes, "resume", client_address, browser_key, request.now
         )
         known_learner = await request.write(
-            signing_in.enter_with_code, resume_code, token, course, request.now
+            signing_in.enter_with_code, typed_resume_code, token, course, request.now
         )
     except Throttled as error:
         return await my_page(request, 429, typed_code=typed_code, code_error=str(error))

@@ -346,5 +346,5 @@ def results_time_sentence(site: Site, attempt_work: AttemptWork) -> str:
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR_FUTURE:
         return "等老师结束这份作业，这里就能看结果和讲解。"
     zone = ZoneInfo(site.settings.time_zone)
-    visible_from = moment_text(FORMAT_BY_FILTER["lately"], zone, attempt_work.shown_from)
-    return f"{visible_from}以后，这里能看结果和讲解。"
+    visible_from_text = moment_text(FORMAT_BY_FILTER["lately"], zone, attempt_work.shown_from)
+    return f"{visible_from_text}以后，这里能看结果和讲解。"

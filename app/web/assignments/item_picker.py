@@ -208,10 +208,10 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     if not picker_data.ticked_values:
         return
     all_draws = offered_draws(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
-    question_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
+    drawn_question_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
     for form_value in dict.fromkeys(picker_data.ticked_values):
-        if form_value in question_by_form_value:
-            yield drawn_choice(picker_data, question_by_form_value[form_value])
+        if form_value in drawn_question_by_form_value:
+            yield drawn_choice(picker_data, drawn_question_by_form_value[form_value])
             continue
         owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
         if owning_course and owning_course.bare_id(form_value) in owning_course.items:
@@ -322,10 +322,12 @@ def replacement_ref(
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
-    similar_items = items_by_skill_ref_of(offered_course_by_prefix).get(skill_ref, ())
-    if not similar_items:
+    courses_and_similar_items = items_by_skill_ref_of(offered_course_by_prefix).get(skill_ref, ())
+    if not courses_and_similar_items:
         raise Refused(NOTHING_OFFERED_SENTENCE)
-    similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]
+    similar_refs = [
+        owning_course.ref(similar_item.id) for owning_course, similar_item in courses_and_similar_items
+    ]
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
         next_index = similar_refs.index(part.ref) + 1

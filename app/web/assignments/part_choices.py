@@ -79,12 +79,12 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     """The games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
-    duel = course.games.duel
-    monster = course.games.monster
-    options_of_games = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
-    for level_number, level_words in enumerate(monster.levels, 1):
+    duel_words = course.games.duel
+    monster_words = course.games.monster
+    options_of_games = [("duel", duel_words.title), ("monster", f"{monster_words.title}，哪一关都行")]
+    for level_number, level_words in enumerate(monster_words.levels, 1):
         options_of_games.append(
-            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level_words.name}")
+            (f"monster/{level_number}", f"{monster_words.title}，第{level_number}关以上：{level_words.name}")
         )
     options_of_games += [
         (game_name, course.games.words_of(game_name).title)

@@ -220,11 +220,11 @@ def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: Attem
     if question_ref not in attempt_work.ticks_by_question_ref:
         return short_parts
     ticked_line_indexes = attempt_work.ticks_by_question_ref[question_ref]
-    judged_lines = [
+    line_htmls_with_ticks = [
         (line_html, line_index in ticked_line_indexes)
         for line_index, line_html in enumerate(short_parts.checkpoint_htmls)
     ]
-    return replace(short_parts, judged_lines=judged_lines)
+    return replace(short_parts, line_htmls_with_ticks=line_htmls_with_ticks)
 
 
 def question_view(
@@ -257,7 +257,7 @@ def question_view(
         base_url=slots.NOTHING,
         next_url=question_url,
         parts=item_parts,
-        tutor_words=feedback.feedback_words(course, item, seen_answers),
+        tutor_remarks=feedback.feedback_remarks(course, item, seen_answers),
         hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,
         explanation_html=explanation_html,

@@ -61,10 +61,10 @@ async def read_posted_text(
     if not form.text("edited") and not form.text("item") and not form.text("add"):
         return PostedText(untrusted.with_plain_line_ends(form.text("text")))
     last_item_number = own_content.last_item_number if own_content else 0
-    return await request.site.off_loop.run(text_with_form, form, request.course, last_item_number)
+    return await request.site.off_loop.run(posted_text_of_form, form, request.course, last_item_number)
 
 
-def text_with_form(form: PostedForm, main_course: Course, last_item_number: int) -> PostedText:
+def posted_text_of_form(form: PostedForm, main_course: Course, last_item_number: int) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     content_text = untrusted.with_plain_line_ends(form.text("text"))
     edited_item_id = form.text("edited")
@@ -109,16 +109,16 @@ async def editor_page(
     save_kind = ""
     if request.http.method == "GET":
         save_kind = request.query.get("kept", "")
-    item_form, posted_text = await opened_form_and_text(request, posted_text)
+    item_form_view, posted_text = await form_view_and_posted_text(request, posted_text)
     content_text, own_content_id = posted_text.text, stored_content.own_content_id
     is_stored = content_text == stored_content.text
     checked_text = await checked_text_off_loop(
-        request, content_text, own_content_id, is_to_keep=is_stored, item_form=item_form
+        request, content_text, own_content_id, is_to_keep=is_stored, item_form_view=item_form_view
     )
     template_name = "authoring/edit"
-    if item_form:
+    if item_form_view:
         template_name = "authoring/form"
-        listed_items = item_form.item.items_in_text
+        listed_items = item_form_view.item.items_in_text
     else:
         listed_items = await request.site.off_loop.run(item_forms.listed_items, content_text)
     is_text_at_hand = request.http.method == "POST" or bool({"view", "changed"} & {*request.query})
@@ -140,11 +140,12 @@ async def editor_page(
         picture=picture_box,
         link=share_url(request, own_content),
         checked_text=checked_text,
-        form=item_form,
-        course_names=own_views.course_names(request.course),
+        form=item_form_view,
+        kinds_with_names=own_views.kinds_with_names(request.course),
         kind_words=WORD_BY_ITEM_KIND,
         listed_items=listed_items,
-        is_text_folded=bool(own_content and listed_items) and not (is_text_at_hand or checked_text.faults),
+        is_text_folded=bool(own_content and listed_items)
+        and not (is_text_at_hand or checked_text.faults_with_excerpts),
     )
 
 
@@ -159,27 +160,27 @@ async def stored_content_of(
     return ContentInEditor(own_content.id, own_content.title, content_text, fingerprint(content_text), uses)
 
 
-async def opened_form_and_text(
+async def form_view_and_posted_text(
     request: CallerRequest, posted_text: PostedText
 ) -> tuple[ItemFormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can
     show it."""
     if not posted_text.edited_item_id:
         return None, posted_text
-    typed_texts = {}
+    text_by_field = {}
     if posted_text.error_sentence:
-        typed_texts = typed_text_by_field(request.form)
+        text_by_field = typed_text_by_field(request.form)
     try:
-        item_form = await request.site.off_loop.run(
+        item_form_view = await request.site.off_loop.run(
             own_views.view_of_item_form,
             posted_text.text,
             posted_text.edited_item_id,
             request.course,
-            typed_texts,
+            text_by_field,
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error_sentence=f"{error}。")
-    return item_form, posted_text
+    return item_form_view, posted_text
 
 
 async def checked_text_off_loop(
@@ -187,13 +188,13 @@ async def checked_text_off_loop(
     content_text: str,
     own_content_id: int,
     is_to_keep: bool = True,
-    item_form: ItemFormView | None = None,
+    item_form_view: ItemFormView | None = None,
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
     course_or_faults = await course_or_faults_of(request, content_text, own_content_id, is_to_keep)
     return await site.off_loop.run(
-        own_views.checked_text_of, site, content_text, own_content_id, course_or_faults, item_form
+        own_views.checked_text_of, site, content_text, own_content_id, course_or_faults, item_form_view
     )
 
 

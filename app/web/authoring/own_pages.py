@@ -104,9 +104,9 @@ async def preview_content(request: RequestDep) -> Response:
         return await own_editor.editor_page(
             request, posted_text, own_content, seen_fingerprint=request.form.text("begun")
         )
-    item_form, posted_text = await own_editor.opened_form_and_text(request, posted_text)
+    item_form_view, posted_text = await own_editor.form_view_and_posted_text(request, posted_text)
     checked_text = await own_editor.checked_text_off_loop(
-        request, posted_text.text, own_content_id, is_to_keep=False, item_form=item_form
+        request, posted_text.text, own_content_id, is_to_keep=False, item_form_view=item_form_view
     )
     return HTMLResponse(
         request.site.render("authoring/_checked.html", checked_text=checked_text, is_out_of_band=True)
@@ -207,14 +207,14 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
             request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
     changed_item_ids = own_views.changed_item_ids(former_course, course_or_faults)
-    url = saved_url(own_content_id, posted_text.edited_item_id, changed_item_ids)
+    next_url = saved_url(own_content_id, posted_text.edited_item_id, changed_item_ids)
     if isinstance(former_course, Course) and isinstance(course_or_faults, Course):
         losing_paper_count = await request.read(
             content_uses.count_attempts_losing_answers, own_content_id, former_course, course_or_faults
         )
         if losing_paper_count:
-            url += f"&lost={losing_paper_count}"
-    return request.redirect(url)
+            next_url += f"&lost={losing_paper_count}"
+    return request.redirect(next_url)
 
 
 @router.get("/own/{name}/file.yaml")

@@ -107,17 +107,17 @@ class CheckedText:
     `hidden_fault_count`: how many faults are not listed; `unplaced_htmls`: the items that no section asks;
     `right_choice_count`: of the item in the form, where several may be chosen, and `has_written_kind`:
     whether its kind stands in the text, so that no tick changes it;
-    `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and
+    `contents_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and
     `place_by_fault`: the fields of that in which faults are. `lost_picture_line_numbers`: of lines with a
     picture that is not here.
     """
 
-    faults: Sequence[tuple[Fault, str]] = ()
+    faults_with_excerpts: Sequence[tuple[Fault, str]] = ()
     hidden_fault_count: int = 0
-    sections: Sequence[tuple[Section, Markup]] = ()
+    sections_with_htmls: Sequence[tuple[Section, Markup]] = ()
     unplaced_htmls: Sequence[Markup] = ()
     answer_keys: Sequence[AnswerKey] = ()
-    count_words: str = ""
+    contents_words: str = ""
     right_choice_count: int = 0
     has_written_kind: bool = False
     is_in_form: bool = False
@@ -133,7 +133,7 @@ def checked_text_of(
     item_form_view: ItemFormView | None = None,
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    checked_text = checked_view(site, content_text, own_content_id, course_or_faults, item_form_view)
+    checked_text = faults_or_look_of(site, content_text, own_content_id, course_or_faults, item_form_view)
     return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, content_text))
 
 
@@ -150,7 +150,7 @@ def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
     return line_numbers
 
 
-def checked_view(
+def faults_or_look_of(
     site: Site,
     content_text: str,
     own_content_id: int,
@@ -171,7 +171,7 @@ def checked_view(
     own_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     written_items = pickable_items(course_or_faults)
-    count_words = count_words_of(course_or_faults, written_items, content_text)
+    contents_words = contents_words_of(course_or_faults, written_items, content_text)
     if item_form_view is not None:
         written_item = course_or_faults.items[item_form_view.item.id]
         right_choice_count = 0
@@ -180,16 +180,16 @@ def checked_view(
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, written_item)],
             answer_keys=[answer_key(course_or_faults, written_item)],
-            count_words=count_words,
+            contents_words=contents_words,
             right_choice_count=right_choice_count,
             has_written_kind="kind" in item_form_view.item.body,
             is_in_form=True,
         )
     return CheckedText(
-        sections=list(open_sections(own_site)),
+        sections_with_htmls=list(sections_with_htmls(own_site)),
         unplaced_htmls=list(unplaced_item_htmls(own_site, written_items)),
         answer_keys=[answer_key(course_or_faults, written_item) for written_item in written_items],
-        count_words=count_words,
+        contents_words=contents_words,
     )
 
 
@@ -197,11 +197,11 @@ def faults_with_excerpts(content_text: str, faults: Sequence[Fault]) -> list[tup
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *content_text.split("\n"), ""]
     last_line_index = len(lines) - 1
-    fault_excerpts = []
+    faults_and_excerpts = []
     for fault in faults:
         line = lines[min(fault.line_number, last_line_index)].strip()
-        fault_excerpts.append((fault, line[:60]))
-    return fault_excerpts
+        faults_and_excerpts.append((fault, line[:60]))
+    return faults_and_excerpts
 
 
 def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
@@ -228,7 +228,7 @@ def title_of(content_text: str, course_or_faults: Course | Faults) -> str:
     return ""
 
 
-def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
+def sections_with_htmls(own_site: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
     [stage] = own_site.course.stages
     for section in stage.sections:
@@ -277,7 +277,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_line_htmls(course, variant), choices_with_comments)
 
 
-def count_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:
+def contents_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
     count_by_unit = {"道题": len(written_items), "张卡片": len(course.cards)}
@@ -286,7 +286,7 @@ def count_words_of(course: Course, written_items: Sequence[Item], content_text: 
     return "、".join(f"{unit_count}{unit}" for unit, unit_count in count_by_unit.items() if unit_count)
 
 
-def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def kinds_with_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """What a text may name of the course: the kind, how it is written, and id → name."""
     name_by_skill_id = {skill_id: skill.name for skill_id, skill in course.skills.items()}
     yield "知识点", "skill: {}", name_by_skill_id

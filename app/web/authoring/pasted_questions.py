@@ -135,8 +135,8 @@ def with_question(box_text: str, typed_question: str) -> str:
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
-    text_reading = pasted_text.read(box_text)
-    next_number = len(text_reading.questions) + len(text_reading.unread_questions) + 1
+    question_list = pasted_text.read(box_text)
+    next_number = len(question_list.questions) + len(question_list.unread_questions) + 1
     return f"{box_text.rstrip()}\n\n{next_number}. {typed_question}\n".lstrip("\n")
 
 
@@ -150,12 +150,12 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     paste_fields = read_paste_fields(form)
     try:
         off_loop = request.site.off_loop
-        file_text = await off_loop.run(question_files.file_text_of, posted_file.table_bytes)
-        picture_by_id = await question_files.redrawn_picture_by_id(off_loop, file_text.encoded_picture_by_id)
+        contents = await off_loop.run(question_files.file_contents_of, posted_file.table_bytes)
+        picture_by_id = await question_files.redrawn_picture_by_id(off_loop, contents.encoded_picture_by_id)
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))
         text_with_file = with_text_of_file(
-            paste_fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
+            paste_fields.text, question_files.with_pictures(contents.text, name_by_picture_id)
         )
     except Refused as refusal:
         question_plan = None
@@ -300,8 +300,8 @@ async def plan_off_loop(
 
 def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
-    text_reading = pasted_text.read(paste_fields.text)
-    return question_plan_of(text_reading, paste_fields.title, paste_fields.skill, main_course, own_text)
+    question_list = pasted_text.read(paste_fields.text)
+    return question_plan_of(question_list, paste_fields.title, paste_fields.skill, main_course, own_text)
 
 
 async def paste_page(

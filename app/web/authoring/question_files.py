@@ -49,25 +49,25 @@ BEGINNINGS_WITH_ADVICE = (
 NOT_TEXT_SENTENCE = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
 
 
-class FileText(NamedTuple):
+class FileContents(NamedTuple):
     """The text of a file; its pictures in base64 by what names them in it."""
 
     text: str
     encoded_picture_by_id: Mapping[str, str] = {}
 
 
-def file_text_of(file_bytes: bytes) -> FileText:
+def file_contents_of(file_bytes: bytes) -> FileContents:
     """The questions of a file as text, its pictures as they came; Refused where it is none."""
     expect_known_kind(file_bytes)
     if file_bytes.startswith(b"PK"):
-        return office_text(file_bytes)
+        return office_file_contents(file_bytes)
     try:
         file_text = untrusted.with_plain_line_ends(untrusted.own_content_text(file_bytes))
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in file_text:
         raise Refused(NOT_TEXT_SENTENCE)
-    return FileText(plain_text(file_text))
+    return FileContents(plain_text(file_text))
 
 
 def expect_known_kind(file_bytes: bytes) -> None:
@@ -83,7 +83,7 @@ def expect_known_kind(file_bytes: bytes) -> None:
             raise Refused(advice_words)
 
 
-def office_text(file_bytes: bytes) -> FileText:
+def office_file_contents(file_bytes: bytes) -> FileContents:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     office_part_match = PART_OF_OFFICE_FILE_PATTERN.search(file_bytes)
     if office_part_match is None:
@@ -93,7 +93,7 @@ def office_text(file_bytes: bytes) -> FileText:
             table_rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK_SENTENCE) from error
-        return FileText(table_text(table_rows))
+        return FileContents(table_text(table_rows))
     try:
         reader_answer = sandbox.json_output(WORD_READER_PATH, file_bytes)
     except sandbox.ProgramStopped as error:
@@ -101,7 +101,7 @@ def office_text(file_bytes: bytes) -> FileText:
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
     file_text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
-    return FileText(file_text, reader_answer["pictures"])
+    return FileContents(file_text, reader_answer["pictures"])
 
 
 async def redrawn_picture_by_id(

@@ -212,11 +212,11 @@ def retention_view(age_class: str, remembered_counts: RememberedCounts) -> Reten
 def card_count_by_state_word(deck_stats: DeckStatsData) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     card_count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
-    for state_count in deck_stats.state_rows:
-        card_status: str = state_count.status
+    for state_row in deck_stats.state_rows:
+        card_status: str = state_row.status
         if card_status == "active":
-            card_status = state_count.state
-        card_count_by_word[NAME_BY_STATE[card_status]] += state_count.card_count
+            card_status = state_row.state
+        card_count_by_word[NAME_BY_STATE[card_status]] += state_row.card_count
     return {state_word: card_count for state_word, card_count in card_count_by_word.items() if card_count}
 
 

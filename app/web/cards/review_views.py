@@ -178,19 +178,19 @@ def notice_of_absence(review_data: ReviewData) -> Notice:
 
 
 def slip_view(
-    course: Course, drill: Drill, review_data: ReviewData, log_row: ReviewRow, now: datetime
+    course: Course, drill: Drill, review_data: ReviewData, review: ReviewRow, now: datetime
 ) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    memory_before, _ = unpack_memory_and_status(log_row.packed_before)
-    memory_after, card_status = unpack_memory_and_status(log_row.packed_after)
+    memory_before, _ = unpack_memory_and_status(review.packed_before)
+    memory_after, card_status = unpack_memory_and_status(review.packed_after)
     day_view = view_of_day(review_data, now, notice_named(card_status))
     undoable_review_id = day_view.undoable_review_id
-    if undoable_review_id != log_row.id:
+    if undoable_review_id != review.id:
         undoable_review_id = None
-    card_exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
+    card_exercise = CardExercise(course, drill, memory_before.review_count, review.raw or None)
     return_words = ""
     if card_status == "active":
-        return_words = return_time_words(memory_after, log_row.reviewed_at, review_data.time_zone)
+        return_words = return_time_words(memory_after, review.reviewed_at, review_data.time_zone)
     return day_view._replace(
         undoable_review_id=undoable_review_id,
         state="told",

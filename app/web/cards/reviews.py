@@ -263,7 +263,7 @@ def known_drill(course: Course, card_ref: str) -> Drill:
 
 def rating_of(form: PostedForm) -> Rating:
     """The rating that was pressed; NotFound for a form that is not ours."""
-    rating = form.text("rating")
-    if rating not in {"1", "2", "3", "4"}:
+    rating_text = form.text("rating")
+    if rating_text not in {"1", "2", "3", "4"}:
         raise NotFound("没有这种评分。")
-    return Rating(int(rating))
+    return Rating(int(rating_text))

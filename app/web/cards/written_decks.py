@@ -149,29 +149,29 @@ def review_log_csv(course: Course, deck_data: DeckData, past_reviews: Sequence[R
     return csv_text([LOG_HEADINGS, *csv_rows])
 
 
-def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRecord:
+def review_record(course: Course, review: ReviewRow, time_zone: str) -> FileRecord:
     """A review with its rating in words, in the order of `LOG_HEADINGS`."""
     return {
-        "card": name_of(course, log_row.card_ref),
-        "number": log_row.review_number,
-        "rating": LABEL_BY_RATING[Rating(log_row.rating)],
-        "reviewed_at": local_time_text(log_row.reviewed_at, time_zone),
-        "day": log_row.day.isoformat(),
-        "seconds": log_row.seconds,
-        "typed": log_row.raw,
-        "misconception": log_row.misconception_code,
-        "undone": log_row.undone_at is not None,
+        "card": name_of(course, review.card_ref),
+        "number": review.review_number,
+        "rating": LABEL_BY_RATING[Rating(review.rating)],
+        "reviewed_at": local_time_text(review.reviewed_at, time_zone),
+        "day": review.day.isoformat(),
+        "seconds": review.seconds,
+        "typed": review.raw,
+        "misconception": review.misconception_code,
+        "undone": review.undone_at is not None,
     }
 
 
 def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     review_records = []
-    for log_row in past_reviews:
-        file_record = review_record(course, log_row, deck_data.time_zone)
-        file_record["rating"] = log_row.rating
-        file_record["before"] = json.loads(log_row.packed_before)
-        file_record["after"] = json.loads(log_row.packed_after)
+    for review in past_reviews:
+        file_record = review_record(course, review, deck_data.time_zone)
+        file_record["rating"] = review.rating
+        file_record["before"] = json.loads(review.packed_before)
+        file_record["after"] = json.loads(review.packed_after)
         review_records.append(file_record)
     file_body = {
         "format": "tangxu-cards-1",

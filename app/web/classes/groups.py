@@ -51,9 +51,9 @@ async def place_students(request: ClassDep) -> Response:
     group_id = row_id(group_id_text)
     if group_id_text and group_id is None:
         raise NotFound
-    student_ids, typed_names = form.ids("student"), form.text("names")
+    student_ids, typed_names_text = form.ids("student"), form.text("names")
     try:
-        await request.write(groups.place_students, group_id, student_ids, typed_names, request.now)
+        await request.write(groups.place_students, group_id, student_ids, typed_names_text, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
     return request.redirect_within("/groups#members-title")

@@ -169,9 +169,9 @@ async def rename_student(request: ClassDep, student_id: RowId) -> Response:
         _, student = await request.read(classrooms.class_and_student, student_id)
         new_name = touched_text(request.form, "name", student.name)
         student_number = touched_text(request.form, "number", student.student_number)
-        seat = touched_text(request.form, "seat", str(student.seat or ""))
+        seat_text = touched_text(request.form, "seat", str(student.seat or ""))
         await request.write(
-            student_numbers.set_student_details, student_id, new_name, student_number, seat, request.now
+            student_numbers.set_student_details, student_id, new_name, student_number, seat_text, request.now
         )
     except Refused as error:
         return await student_page(request, student_id, "details", error)

@@ -238,7 +238,7 @@ class BattleView:
         return f"四舍五入到{stroke.decimals}位小数；用{table_name}上的数来算也可以"
 
     @property
-    def example_sum(self) -> str:
+    def example_sum_text(self) -> str:
         if self.state.stroke.decimals == 0:
             return numbers.EXAMPLE_WHOLE_SUM
         return numbers.EXAMPLE_SUM

@@ -213,18 +213,18 @@ def table_rows(
     """
     class_url = f"/classrooms/{class_gradebook.classroom.id}"
     shown_columns = class_gradebook.columns[folded_column_count:]
-    column_names = [Markup.escape(column.title) for column in shown_columns]
+    column_name_htmls = [Markup.escape(column.title) for column in shown_columns]
     rows_with_cells_html = []
     for student_row in order_rows(class_gradebook, sort_order):
-        student_name = Markup.escape(student_row.student.distinct_name)
+        student_name_html = Markup.escape(student_row.student.distinct_name)
         shown_cells = student_row.cells[folded_column_count:]
         cells_html = ""
-        for cell, column, column_name in zip(shown_cells, shown_columns, column_names, strict=True):
+        for cell, column, column_name_html in zip(shown_cells, shown_columns, column_name_htmls, strict=True):
             html_before, html_after = cell_start_and_end(cell, column.full_marks, column.question_count)
             cells_html += html_before
             if html_after:
                 cell_url = class_url + cell_path(column, student_row.student.id)
-                cells_html += f'{cell_url}" aria-label="{student_name}，{column_name}：{html_after}'
+                cells_html += f'{cell_url}" aria-label="{student_name_html}，{column_name_html}：{html_after}'
         rows_with_cells_html.append((student_row, markup(cells_html)))
     return rows_with_cells_html
 

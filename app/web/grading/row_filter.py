@@ -61,14 +61,14 @@ class RowFilter(NamedTuple):
 
     def has_text(self, student_row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        searched_key = name_key(self.searched_text)
+        search_key = name_key(self.searched_text)
         gradebook_student = student_row.student
         is_seat_searched = gradebook_student.seat is not None and str(
             gradebook_student.seat
-        ) == searched_key.removesuffix("号")
+        ) == search_key.removesuffix("号")
         return (
-            searched_key in name_key(gradebook_student.name)
-            or searched_key in name_key(gradebook_student.student_number)
+            search_key in name_key(gradebook_student.name)
+            or search_key in name_key(gradebook_student.student_number)
             or is_seat_searched
         )
 

@@ -195,12 +195,12 @@ def item_of_question(
         answered_item = answered.answered_item(
             course, attempt_in_cell.attempt_data._replace(attempt=attempt_with_seed), responses
         )
-        last_try = (assigned_question.ref, responses[-1].try_number)
-        second_mark = attempt_in_cell.second_mark_by_try.get(last_try)
+        last_try_key = (assigned_question.ref, responses[-1].try_number)
+        second_mark = attempt_in_cell.second_mark_by_try.get(last_try_key)
         if second_mark is None or second_mark.item_version_hash == responses[-1].item_version_hash:
             return answered_item
-        corrected_body = attempt_in_cell.attempt_data.body_by_hash[second_mark.item_version_hash]
-        return answered.with_corrected_key(course, answered_item, corrected_body, seed)
+        corrected_body_json = attempt_in_cell.attempt_data.body_by_hash[second_mark.item_version_hash]
+        return answered.with_corrected_key(course, answered_item, corrected_body_json, seed)
     asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return None

@@ -175,19 +175,19 @@ def weights_and_dropped_counts(form: PostedForm) -> tuple[dict[str, float], dict
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}
     for name_text, share_text, drop_text in category_fields(form):
-        group_name = name_text.strip()
+        category = name_text.strip()
         figure_text = share_text.strip() or drop_text.strip()
-        if figure_text and not group_name:
+        if figure_text and not category:
             raise Refused(f"有一行写了“{figure_text[:20]}”，没写类别的名字。补上名字，或者把这一行清空。")
-        if group_name in weight_by_category:
-            raise Refused(f"类别“{group_name}”写了两遍。")
-        if group_name:
-            weight_by_category[group_name] = read_weight(share_text, f"类别“{group_name}”的占比")
-        if group_name and drop_text.strip():
+        if category in weight_by_category:
+            raise Refused(f"类别“{category}”写了两遍。")
+        if category:
+            weight_by_category[category] = read_weight(share_text, f"类别“{category}”的占比")
+        if category and drop_text.strip():
             drop_count = whole_number(drop_text)
             if drop_count is None:
-                raise Refused(f"类别“{group_name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
-            drop_count_by_category[group_name] = drop_count
+                raise Refused(f"类别“{category}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
+            drop_count_by_category[category] = drop_count
     return weight_by_category, drop_count_by_category
 
 

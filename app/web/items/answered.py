@@ -17,7 +17,7 @@ from app.course.items.kinds.base import words_without_option
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.feedback import feedback_words, worked_line_htmls
+from app.web.items.feedback import feedback_remarks, worked_line_htmls
 from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.items.printed import PrintedItem
@@ -107,10 +107,10 @@ def answered_item_with_key(
 
 
 def with_corrected_key(
-    course: Course, answered_item: AnsweredItem, corrected_body: str, seed: int
+    course: Course, answered_item: AnsweredItem, corrected_body_json: str, seed: int
 ) -> AnsweredItem:
     """An item as it was answered, with the key that it has had since it was corrected."""
-    corrected_course = course_with_frozen_item(course, corrected_body, seed)
+    corrected_course = course_with_frozen_item(course, corrected_body_json, seed)
     if corrected_course is None:
         return answered_item
     [item] = corrected_course.items.values()
@@ -135,9 +135,9 @@ def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) 
     answers = seen_answers(responses)
     answered_tries = []
     for try_number, response in enumerate(responses, 1):
-        words_of_tutor = feedback_words(course, item, answers[:try_number])
+        remarks_of_tutor = feedback_remarks(course, item, answers[:try_number])
         htmls_of_answer = answer_htmls(course, item, response.raw)
-        feedback_htmls = [tutor_words.html for tutor_words in words_of_tutor]
+        feedback_htmls = [tutor_remark.html for tutor_remark in remarks_of_tutor]
         answered_tries.append(
             AnsweredTry(response, htmls_of_answer, feedback_htmls, not isinstance(item, ShortAnswer))
         )
@@ -148,7 +148,7 @@ def answer_htmls(course: Course, item: Item, raw_answer: Sequence[str]) -> list[
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
         return cell_htmls(item, raw_answer)
-    option_html_by_id = option_htmls_by_id(course, item)
+    option_html_by_id = option_html_by_id_of(course, item)
     htmls_of_answer = []
     for typed_text in raw_answer:
         plain_html = Markup.escape(words_without_option(typed_text))
@@ -167,7 +167,7 @@ def plain_line_html(raw_answer: Sequence[str]) -> Markup:
     return Markup("、").join(map(words_without_option, raw_answer))
 
 
-def option_htmls_by_id(course: Course, item: Item) -> Mapping[str, Markup]:
+def option_html_by_id_of(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     if isinstance(item, Order):
         return {document.id: Markup.escape(document.text) for document in item.documents}

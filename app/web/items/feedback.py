@@ -28,19 +28,19 @@ LONGEST_WHOLE_SIDE = 12
 """Of one side of a calculation: `3÷log₂(2)` stays in one line."""
 
 
-class TutorWords(NamedTuple):
+class TutorRemark(NamedTuple):
     """Words of the tutor, with its face."""
 
     mood: Mood
     html: Markup
 
 
-def feedback_words(course: Course, item: Item, seen_answers: Sequence[SeenAnswer]) -> list[TutorWords]:
+def feedback_remarks(course: Course, item: Item, seen_answers: Sequence[SeenAnswer]) -> list[TutorRemark]:
     """What the tutor says to the last answer."""
-    return tutor_words(course, last_mark(item, seen_answers))
+    return tutor_remarks(course, last_mark(item, seen_answers))
 
 
-def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> list[TutorWords]:
+def tutor_remarks(course: Course, mark: Mark | None, is_probe: bool = False) -> list[TutorRemark]:
     """What the tutor says to the last answer; `mark`: its mark."""
     if mark is None:
         return []
@@ -48,7 +48,7 @@ def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> li
     if is_probe and mark.verdict != "right":
         mood = "thinking"
     feedback_htmls = text_htmls(course, mark.feedback)
-    return [TutorWords(mood, feedback_html) for feedback_html in feedback_htmls]
+    return [TutorRemark(mood, feedback_html) for feedback_html in feedback_htmls]
 
 
 def last_mark(item: Item, seen_answers: Sequence[SeenAnswer]) -> Mark | None:
@@ -65,9 +65,9 @@ def last_mark(item: Item, seen_answers: Sequence[SeenAnswer]) -> Mark | None:
     return mark
 
 
-def further_words(
+def further_remarks(
     item_with_answers: ItemWithAnswers[Item], mark: Mark | None, same_mistake_count: int
-) -> list[TutorWords]:
+) -> list[TutorRemark]:
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
@@ -77,8 +77,8 @@ def further_words(
     if same_mistake_count:
         further_sentences.append(another_help_sentence(item_with_answers.item, mark, same_mistake_count))
     return [
-        TutorWords("thinking", line_html)
-        for line_html in text_htmls(item_with_answers.course, further_sentences)
+        TutorRemark("thinking", remark_html)
+        for remark_html in text_htmls(item_with_answers.course, further_sentences)
     ]
 
 

@@ -14,11 +14,11 @@ from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses,
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     STUCK_MISTAKE_COUNT,
-    TutorWords,
+    TutorRemark,
     count_repeated_mistakes,
-    further_words,
+    further_remarks,
     last_mark,
-    tutor_words,
+    tutor_remarks,
     unreadable_reason,
     worked_line_htmls,
 )
@@ -45,15 +45,15 @@ class ItemState(NamedTuple):
 
     item_id: str
     seed: int
-    item_answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...]
-    hint_counts: tuple[tuple[str, int], ...]
+    item_ids_with_answers: tuple[tuple[str, tuple[SeenAnswer, ...]], ...]
+    item_ids_with_hint_counts: tuple[tuple[str, int], ...]
     is_probe: bool
     typed_answer: TypedAnswer | None
     pause: AnswerPause | None
 
     def answers_to(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
-        return dict(self.item_answers).get(item_id, ())
+        return dict(self.item_ids_with_answers).get(item_id, ())
 
 
 @dataclass
@@ -79,7 +79,7 @@ class ItemView:
     is_probe: bool = False
     try_number: int = 1
     error_sentence: str = ""
-    tutor_words: Sequence[TutorWords] = ()
+    tutor_remarks: Sequence[TutorRemark] = ()
     hint_htmls: Sequence[Markup] = ()
     remaining_hint_count: int = 0
     worked_line_htmls: Sequence[Markup] = ()
@@ -90,7 +90,7 @@ class ItemView:
     mistake_card_id: str | None = None
     easier_url: str | None = None
     sender_field: Markup = slots.SENDER
-    shown_at: Markup = slots.SHOWN_AT
+    shown_at_slot: Markup = slots.SHOWN_AT
     answer_fields: Mapping[str, str | int] = field(default_factory=dict)
     extra_html: Markup = slots.NOTHING
     may_leave_cells: bool = True
@@ -126,17 +126,19 @@ def item_state_from_log(
     typed_answer: TypedAnswer | None = None,
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
-    answers, opened_hint_counts = [], []
+    ids_with_answers, ids_with_hint_counts = [], []
     pause = None
     for item_or_twin_id in item_and_twin_ids(course, item_id):
         item_ref = course.ref(item_or_twin_id)
         responses = [response for response in answer_log.responses if response.item_ref == item_ref]
-        answers.append((item_or_twin_id, seen_answers(responses)))
-        opened_hint_counts.append((item_or_twin_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
+        ids_with_answers.append((item_or_twin_id, seen_answers(responses)))
+        ids_with_hint_counts.append((item_or_twin_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
         if is_practice_attempt(attempt_ref) and are_guesses(responses):
             is_unjudged = typed_answer is not None and typed_answer.is_untaken
             pause = AnswerPause(pause_seconds(responses, clock.now()), is_unjudged)
-    return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, pause)
+    return ItemState(
+        item_id, seed, tuple(ids_with_answers), tuple(ids_with_hint_counts), is_probe, typed_answer, pause
+    )
 
 
 def seen_answers(responses: Sequence[ResponseRow], is_by_hand: bool = False) -> tuple[SeenAnswer, ...]:
@@ -172,16 +174,16 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     item_with_answers = item_with_answers_of(course, item_state)
     item, answers = item_with_answers.item, item_with_answers.answers
     mark = last_mark(item, answers)
-    open_hint_count = dict(item_state.hint_counts).get(item.id, 0)
+    open_hint_count = dict(item_state.item_ids_with_hint_counts).get(item.id, 0)
     same_mistake_count = count_repeated_mistakes(item_with_answers, mark)
-    words_of_tutor = tutor_words(course, mark, item_state.is_probe)
-    words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
+    remarks_of_tutor = tutor_remarks(course, mark, item_state.is_probe)
+    remarks_of_tutor += further_remarks(item_with_answers, mark, same_mistake_count)
     pause = item_state.pause if item_with_answers.is_open else None
     if pause and is_typed_anew(item_with_answers):  # what was said was said to another answer
-        words_of_tutor = []
+        remarks_of_tutor = []
     hint_htmls = text_htmls(course, item.hints[:open_hint_count])
-    item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
-    item_view.tutor_words = words_of_tutor
+    item_view = item_view_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
+    item_view.tutor_remarks = remarks_of_tutor
     item_view.hint_htmls = hint_htmls
     item_view.pause = pause
     if not item_with_answers.is_open:
@@ -195,7 +197,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
         item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, same_mistake_count)
     if answers:
         item_view.another_url = next_practice_url(course, item.id, item_with_answers.state)
-        item_view.mistake_card_id = mistake_card_of(item_with_answers, mark)
+        item_view.mistake_card_id = mistake_card_id_of(item_with_answers, mark)
     return item_view
 
 
@@ -217,7 +219,7 @@ def is_typed_anew(item_with_answers: ItemWithAnswers[Item]) -> bool:
     return typed_raw_answer is not None and (not answers or typed_raw_answer != answers[-1].raw)
 
 
-def question_with_form(
+def item_view_with_form(
     item_with_answers: ItemWithAnswers[Item], item_state: ItemState, target_id: str
 ) -> ItemView:
     """The question and its form, with what stands in it."""
@@ -290,7 +292,7 @@ def next_practice_url(course: Course, item_id: str, answer_state: AnswerState) -
     return exercise_url(source_item.exercise, source_item.level)
 
 
-def mistake_card_of(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> str | None:
+def mistake_card_id_of(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
     wrong_answers = [
         seen_answer

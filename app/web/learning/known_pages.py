@@ -42,9 +42,12 @@ def keep_page(http: Request, packed_page: PackedPage, trail: Trail, same_until: 
     For a day at most: the first request of a day is one that the site has to see.
     """
     kept_at = now()
-    tomorrow = datetime.combine(kept_at.astimezone(UTC).date() + timedelta(1), time(), UTC)
+    next_utc_midnight = datetime.combine(kept_at.astimezone(UTC).date() + timedelta(1), time(), UTC)
     http.state.known_page = KnownPage(
-        trail, min(same_until, tomorrow), tuple(map(ref, packed_page.parts)), packed_page.bytes_by_slot
+        trail,
+        min(same_until, next_utc_midnight),
+        tuple(map(ref, packed_page.parts)),
+        packed_page.bytes_by_slot,
     )
 
 

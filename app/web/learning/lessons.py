@@ -59,11 +59,11 @@ async def show_section(http: Request) -> Response:
     site = site_of(http)
     stage, section = known_stage_and_section(site.course, **http.path_params)
     refs_of_section = stage_and_example_and_card_refs(site.course, stage, section)
-    caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
+    caller, warm_up_prefix, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_and_warm_up(
-            session, caller, *refs_of_section, warm_up_ref, asked_at
+            session, caller, *refs_of_section, warm_up_prefix, asked_at
         )
 
     (lesson_data, warm_up_data), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)

@@ -203,10 +203,10 @@ def warm_up_ref_prefix(course: Course) -> str:
     return course.ref("warm-up")
 
 
-def count_warm_up_questions(course: Course, warm_up: WarmUpData) -> int:
+def count_warm_up_questions(course: Course, warm_up_data: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
-    item_ids = warm_up_item_ids(course, warm_up.refs_with_verdicts)
-    answered_refs = {response.item_ref for response in warm_up.responses}
+    item_ids = warm_up_item_ids(course, warm_up_data.refs_with_verdicts)
+    answered_refs = {response.item_ref for response in warm_up_data.responses}
     if answered_refs.issuperset(map(course.ref, item_ids)):
         return 0
     return len(item_ids)

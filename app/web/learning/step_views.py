@@ -150,9 +150,9 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     reveal_state = section_position.lesson_data.reveal_by_example_ref.get(example_ref, RevealState())
     example_place = ExamplePlace(section_position.stage, section_position.section, example_step)
     closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
-    typed_guess = answer_typed_into(section_position.typed_answers, [example_step.example])
+    typed_answer = answer_typed_into(section_position.typed_answers, [example_step.example])
     example_state = state_after(
-        course, closed_state, reveal_state.opened_count, reveal_state.guesses, typed_guess
+        course, closed_state, reveal_state.opened_count, reveal_state.guesses, typed_answer
     )
     if asks_turn(course, example_state):
         turn_html = render_lesson_item(section_position, turn_item_id(example_step.example))

@@ -33,16 +33,16 @@ async def show(request: RequestDep) -> Response:
     if "day" in request.http.path_params:
         warm_up_day = day_from_address(request.http.path_params["day"])
     course = request.course
-    warm_up_ref = warm_up_ref_prefix(course)
-    learner_places, warm_up = await request.read(
-        learner_pages.load_places_and_warm_up, warm_up_ref, request.now, warm_up_day
+    warm_up_prefix = warm_up_ref_prefix(course)
+    learner_places, warm_up_data = await request.read(
+        learner_pages.load_places_and_warm_up, warm_up_prefix, request.now, warm_up_day
     )
     return request.page(
         "learning/warm_up",
         is_signed_in=learner_places.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=warm_up_questions(request.site, warm_up, typed_answer_of_address(request.http)),
+        questions=warm_up_questions(request.site, warm_up_data, typed_answer_of_address(request.http)),
         resume_point=find_resume_point(
             course, learner_places.places, stage_views(course, learner_places.places)
         ),
@@ -58,27 +58,27 @@ class WarmUpQuestion(NamedTuple):
 
 
 def warm_up_questions(
-    site: Site, warm_up: WarmUpData, typed_answer: TypedAnswer | None
+    site: Site, warm_up_data: WarmUpData, typed_answer: TypedAnswer | None
 ) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
-    page_url = f"{WARM_UP_URL}/{warm_up.day}"
-    base_url, seed = answers_url_and_seed(warm_up.attempt, page_url, seed_of_warm_up(warm_up))
+    page_url = f"{WARM_UP_URL}/{warm_up_data.day}"
+    base_url, seed = answers_url_and_seed(warm_up_data.attempt, page_url, seed_of_warm_up(warm_up_data))
     questions_of_day = []
-    for item_id in warm_up_item_ids(course, warm_up.refs_with_verdicts):
-        item_state = item_state_from_log(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
+    for item_id in warm_up_item_ids(course, warm_up_data.refs_with_verdicts):
+        item_state = item_state_from_log(course, item_id, warm_up_data, seed=seed, typed_answer=typed_answer)
         item_html = placed_item_html(site, item_state, base_url, page_url)
         stage, section = course.section_by_item_id[item_id]
         questions_of_day.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
     return questions_of_day
 
 
-def seed_of_warm_up(warm_up: WarmUpData) -> int:
+def seed_of_warm_up(warm_up_data: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
     day = 1
-    if warm_up.day:
-        day = warm_up.day.toordinal()
-    return seed_without_attempt(warm_up.learner_id or 0, day)
+    if warm_up_data.day:
+        day = warm_up_data.day.toordinal()
+    return seed_without_attempt(warm_up_data.learner_id or 0, day)
 
 
 def day_from_address(day_text: str) -> date:

@@ -165,7 +165,7 @@ def line_views(
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
     ticked_line_indexes = worded_answer.ticks or ()
     if request.http.method == "POST":
-        ticked_line_indexes = sent_ticks(request)
+        ticked_line_indexes = sent_line_indexes(request)
     points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
     views_of_lines = []
     for line_index, (rubric_line, line_points) in enumerate(
@@ -189,7 +189,7 @@ async def mark_answer(request: TeacherDep) -> Response:
     question_number = request.form.number("question", 0)
     response_id = request.form.id("answer")
     course_by_prefix = await request.load_course_by_prefix()
-    ticked_line_indexes = sent_ticks(request)
+    ticked_line_indexes = sent_line_indexes(request)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
         question_number,
@@ -232,8 +232,8 @@ def seen_mark_of(request: TeacherRequest) -> SeenMark | None:
     return SeenMark(ticks_text, request.form.text("seen_comment"))
 
 
-def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
-    """The positions that are ticked in a form; none may be named that is no number."""
+def sent_line_indexes(request: TeacherRequest) -> tuple[int, ...]:
+    """The indexes of the lines that are ticked in a form; none may be named that is no number."""
     ticked_line_indexes = set()
     for tick_text in request.form.texts("tick"):
         line_index = small_number_of_text(tick_text, 2)

@@ -73,13 +73,13 @@ def question_html(
 ) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
-    question_state = item_state_from_log(
+    item_state = item_state_from_log(
         site.course, item_id, item_log, seed=item_log.seed, is_probe=True, typed_answer=typed_answer
     )
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"
     if item_log.attempt_id:
         base_url = f"/attempts/{item_log.attempt_id}"
-    return placed_item_html(site, question_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
+    return placed_item_html(site, item_state, base_url, f"{PLACEMENT_URL}?step={question_number}")
 
 
 class PlacementRow(NamedTuple):
@@ -118,18 +118,18 @@ def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -
     if stuck_entry is None:
         question_count = len(course.placement)
         stage = learnable_stage(course, stage_beyond(course))
-        reason_sentence = (
+        reason_words = (
             f"这{question_count}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
         )
     else:
         stage = learnable_stage(course, stage_of_entry(course, stuck_entry))
-        reason_sentence = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
+        reason_words = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
     first_section_url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
     question_rows = [
         placement_row(course, placement_entry, is_right_by_item_id) for placement_entry in course.placement
     ]
-    return Recommendation(stage.title, first_section_url, reason_sentence, right_count, question_rows)
+    return Recommendation(stage.title, first_section_url, reason_words, right_count, question_rows)
 
 
 def reason_for_stage(
@@ -141,16 +141,16 @@ def reason_for_stage(
     if stuck_entry.item in is_right_by_item_id:
         outcome_words = "这一题差了一点"
     name_of_skill = skill_name_of_entry(course, stuck_entry)
-    reason_sentence = (
+    reason_words = (
         f"第一处停下来的是“{name_of_skill}”：{outcome_words}，它在《{teaching_stage.title}》里从头讲。"
     )
     if stage is not teaching_stage:
-        return f"{reason_sentence}那一段还在熬糖，先从《{stage.title}》走起。"
+        return f"{reason_words}那一段还在熬糖，先从《{stage.title}》走起。"
     if stage.number > 1:
-        return f"{reason_sentence}前面的题你都答对了，想复习随时可以回去。"
+        return f"{reason_words}前面的题你都答对了，想复习随时可以回去。"
     if any(is_right_by_item_id.values()):
-        return f"{reason_sentence}后面也有你答对的，走到那里会快得多。"
-    return f"{reason_sentence}从头走最省力，每一节只要几分钟。"
+        return f"{reason_words}后面也有你答对的，走到那里会快得多。"
+    return f"{reason_words}从头走最省力，每一节只要几分钟。"
 
 
 def placement_row(

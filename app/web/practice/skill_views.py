@@ -88,13 +88,13 @@ def exercise_row_by_skill_id(
 ) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
-    html_of_line = partial(line_html, course)
+    make_line_html = partial(line_html, course)
     return _row_by_skill_id(
         site,
         "practice/_point.html",
         skill_state_by_skill_id,
         exercises=course.exercises,
-        as_line=html_of_line,
+        as_line=make_line_html,
     )
 
 

@@ -83,11 +83,11 @@ async def show(request: RequestDep, case_id: str) -> Response:
     answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
     page_url = case_url(case_id)
     base_url, seed = answers_url_and_seed(answer_log.attempt, page_url, seed=0)
-    question_state = item_state_from_log(
+    item_state = item_state_from_log(
         course, item_id, answer_log, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
-    item_html = placed_item_html(request.site, question_state, base_url, page_url)
-    truth_html = render_truth(request.site, question_state)
+    item_html = placed_item_html(request.site, item_state, base_url, page_url)
+    truth_html = render_truth(request.site, item_state)
     story_html = text_html(course, case.story)
     case_ids = [None, *course.errata, None]
     case_index = case_ids.index(case_id)
@@ -117,14 +117,14 @@ def lesson_words(course: Course, case: Case) -> str:
     return ""
 
 
-def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = False) -> Markup:
+def render_truth(site: Site, item_state: ItemState, is_out_of_band: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     truth_htmls: list[Markup] = []
     consequence_html = reminder_html = None
-    seen_answers = question_state.answers_to(question_state.item_id)
-    if answer_state(course.items[question_state.item_id], seen_answers) != "open":
-        case = course.errata[course.case_id_by_item_id[question_state.item_id]]
+    seen_answers = item_state.answers_to(item_state.item_id)
+    if answer_state(course.items[item_state.item_id], seen_answers) != "open":
+        case = course.errata[course.case_id_by_item_id[item_state.item_id]]
         truth_htmls = text_htmls(course, case.truth)
         consequence_html = text_html(course, case.followed or "")
         reminder_html = text_html(course, case.keep)

@@ -52,7 +52,7 @@ def days_ago(event_at: datetime, now: datetime) -> int:
 NAME_BY_DAYS_AGO = {1: "昨天", 0: "今天", -1: "明天", -2: "后天"}
 
 
-def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str:
+def near_moment_text(zone: ZoneInfo, moment: datetime, present_moment: datetime) -> str:
     """A moment as people say it whom it concerns: days beside the present one by their name.
 
     >>> zone, noon = ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 4, tzinfo=UTC)
@@ -62,20 +62,20 @@ def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str
     '09-04 12:42'
     """
     local_moment = moment.astimezone(zone)
-    day_count = days_ago(moment, present.astimezone(zone))
-    if day_count not in NAME_BY_DAYS_AGO:
+    day_difference = days_ago(moment, present_moment.astimezone(zone))
+    if day_difference not in NAME_BY_DAYS_AGO:
         return moment_text(FORMAT_BY_FILTER["lately"], zone, moment)
-    return f"{NAME_BY_DAYS_AGO[day_count]}{local_moment:%H:%M}"
+    return f"{NAME_BY_DAYS_AGO[day_difference]}{local_moment:%H:%M}"
 
 
-def clock_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str:
+def clock_text(zone: ZoneInfo, moment: datetime, present_moment: datetime) -> str:
     """A moment of today by the clock alone, of any other day with its date.
 
     >>> zone, noon = ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 4, tzinfo=UTC)
     >>> [clock_text(zone, datetime(2026, 9, 1, hour, 42, tzinfo=UTC), noon) for hour in (15, 16)]
     ['23:42', '09-02 00:42']
     """
-    if days_ago(moment, present.astimezone(zone)) == 0:
+    if days_ago(moment, present_moment.astimezone(zone)) == 0:
         return moment_text("%H:%M", zone, moment)
     return moment_text(FORMAT_BY_FILTER["lately"], zone, moment)
 

@@ -60,9 +60,11 @@ class PackedHtml:
 
     def __init__(self, html: str, bytes_by_slot: BytesBySlot, html_before: str = "") -> None:
         self._pieces: list[Piece | Markup] = []
-        bytes_before = b"".join([plain_bytes for _, plain_bytes in pieces(html_before, bytes_by_slot)])
+        bytes_before = b"".join(
+            [plain_bytes for _, plain_bytes in texts_and_gaps(html_before, bytes_by_slot)]
+        )
         compressor = zlib.compressobj(9, wbits=-15, zdict=bytes_before[-WINDOW_BYTES:])
-        for slot, plain_bytes in pieces(html, bytes_by_slot):
+        for slot, plain_bytes in texts_and_gaps(html, bytes_by_slot):
             if not plain_bytes:
                 continue
             blocks = compressor.compress(plain_bytes) + compressor.flush(zlib.Z_SYNC_FLUSH)
@@ -87,7 +89,7 @@ class PackedHtml:
         )
 
 
-def pieces(html: str, bytes_by_slot: BytesBySlot) -> Iterator[tuple[Markup | None, bytes]]:
+def texts_and_gaps(html: str, bytes_by_slot: BytesBySlot) -> Iterator[tuple[Markup | None, bytes]]:
     """The texts of HTML, and its gaps with their slots: as long as their values."""
     for piece_index, piece_text in enumerate(slots.ANY_SLOT_PATTERN.split(html)):
         if piece_index % 2:

@@ -142,9 +142,9 @@ def sender_field_again(form: PostedForm) -> Markup:
 
 async def read_form(http: Request) -> PostedForm:
     """The form of a request; bytes that are not UTF-8 become question marks."""
-    body = (await http.body()).decode("utf-8", "replace")
+    body_text = (await http.body()).decode("utf-8", "replace")
     try:
-        name_text_pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        name_text_pairs = parse_qsl(body_text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:
         raise Refused(TOO_MANY_FIELDS_SENTENCE) from error
     return keep_posted_form(http, texts_by_field_of(name_text_pairs))

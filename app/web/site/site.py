@@ -64,10 +64,10 @@ class CourseFolder:
         self.faults: list[str] = []
         self._file_times = self._read_file_times()
         self._checked_at = 0.0
-        loaded_course = courses.load_cached_course(folder, cache_path)
-        if isinstance(loaded_course, Faults):
-            raise loaded_course
-        self.course: Course = loaded_course
+        course_or_faults = courses.load_cached_course(folder, cache_path)
+        if isinstance(course_or_faults, Faults):
+            raise course_or_faults
+        self.course: Course = course_or_faults
 
     def reread_if_changed(self) -> bool:
         """Read changed files; whether that brought another course."""
@@ -78,12 +78,12 @@ class CourseFolder:
         if file_times == self._file_times:
             return False
         self._file_times = file_times
-        loaded_course = courses.load_course(self.folder)
-        if isinstance(loaded_course, Faults):
-            self.faults = loaded_course.lines()
+        course_or_faults = courses.load_course(self.folder)
+        if isinstance(course_or_faults, Faults):
+            self.faults = course_or_faults.lines()
             return False
         self.faults = []
-        self.course = loaded_course
+        self.course = course_or_faults
         return True
 
     def _read_file_times(self) -> list[int]:
@@ -125,20 +125,22 @@ class OwnCourses:
         """
         text_digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
         course_key = (own_content_id, text_digest, main_course.digest)
-        course = self._course_by_key.recall(course_key)
-        if course:
-            return course
-        course = self._course_by_key.pop((UNSAVED_ID, text_digest, main_course.digest), None)
-        if course is None:
+        course_or_faults = self._course_by_key.recall(course_key)
+        if course_or_faults:
+            return course_or_faults
+        course_or_faults = self._course_by_key.pop((UNSAVED_ID, text_digest, main_course.digest), None)
+        if course_or_faults is None:
             try:
-                course = await self._off_loop.run(parse_own, content_text, own_content_id, main_course)
+                course_or_faults = await self._off_loop.run(
+                    parse_own, content_text, own_content_id, main_course
+                )
             except ProgramStopped as error:
                 raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
-        elif isinstance(course, Course):
-            course = with_id(course, own_content_id, content_text, main_course)
+        elif isinstance(course_or_faults, Course):
+            course_or_faults = with_id(course_or_faults, own_content_id, content_text, main_course)
         if is_to_keep:
-            self._course_by_key.keep(course_key, course)
-        return course
+            self._course_by_key.keep(course_key, course_or_faults)
+        return course_or_faults
 
 
 @dataclass
@@ -239,9 +241,9 @@ class Site:
         main_course = self.course
         course_by_prefix = {main_course.prefix: main_course}
         for own_content_id, own_text in text_by_own_content_id.items():
-            course = await self.own_courses.read(own_content_id, own_text, main_course)
-            if isinstance(course, Course):
-                course_by_prefix[own_prefix(own_content_id)] = course
+            course_or_faults = await self.own_courses.read(own_content_id, own_text, main_course)
+            if isinstance(course_or_faults, Course):
+                course_by_prefix[own_prefix(own_content_id)] = course_or_faults
         return course_by_prefix
 
     def cached_html(self, cache_key: Any, make_html: Callable[[], str]) -> str:

@@ -62,7 +62,7 @@ def probe_view(probe: Probe) -> ProbeView:
 
 
 def library_names_words(presets: Iterable[str]) -> str:
-    """Some libraries in a names_words, those that most people use first.
+    """Some libraries by name in a clause, those that most people use first.
 
     >>> library_names_words(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
     'scikit-learn、LightGBM、XGBoost、ranx等5家'

@@ -156,7 +156,7 @@ async def show_qr_code(request: RequestDep) -> Response:
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
     state_reading = read_state(address_fields)
-    qr_code_url = short_state_url(state_reading.state)
-    if qr_code_url is None or not state_reading.is_whole:
+    linked_url = short_state_url(state_reading.state)
+    if linked_url is None or not state_reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW_SENTENCE)
-    return qr_code_svg(f"{site_address}{qr_code_url}", "实验台这一页的二维码", error_correction="l")
+    return qr_code_svg(f"{site_address}{linked_url}", "实验台这一页的二维码", error_correction="l")

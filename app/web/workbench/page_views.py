@@ -170,16 +170,16 @@ def list_result_view(evaluation: ListEvaluation) -> Context:
 def list_figures(evaluation: ListEvaluation, convention: Convention) -> ListFigures:
     """The figures of a list, as they are printed above its row."""
     ndcg, ideal_dcg = evaluation.ndcg(convention), evaluation.idcg(convention)
-    decimals = STEP_DECIMALS
+    decimal_count = STEP_DECIMALS
     if convention.decimals is not None:
-        decimals = min(decimals, convention.decimals)
+        decimal_count = min(decimal_count, convention.decimals)
     ndcg_text = ""
     if ndcg is not None:
-        ndcg_text = f"{ndcg:.{decimals}f}"
+        ndcg_text = f"{ndcg:.{decimal_count}f}"
     return ListFigures(
         ndcg,
         ndcg_text,
-        dividend_and_divisor_texts(evaluation.dcg(convention), ideal_dcg, ndcg or 0.0, decimals),
+        dividend_and_divisor_texts(evaluation.dcg(convention), ideal_dcg, ndcg or 0.0, decimal_count),
         ideal_dcg,
         counts_as_empty(ideal_dcg, convention),
         evaluation.ndcg_range(convention),

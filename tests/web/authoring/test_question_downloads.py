@@ -4,7 +4,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course.questions import question_text
-from app.web.authoring.question_files import file_text_of
+from app.web.authoring.question_files import file_contents_of
 from tests.web.authoring.own_texts import SMALL, write
 from tests.web.authoring.pasting import TEN, take_questions
 from tests.web.cast import browser
@@ -19,7 +19,7 @@ def test_a_downloaded_file_can_be_sent_again(client: TestClient, format_name: st
     response = teacher.client.get(link["href"])
     assert response.status_code == 200
     assert f"own-1.{format_name}" in response.headers["content-disposition"]
-    again = question_text.read(file_text_of(response.content).text)
+    again = question_text.read(file_contents_of(response.content).text)
     first = question_text.read(TEN)
     missing = [draft_question for draft_question in first.questions if draft_question not in again.questions]
     assert [draft_question.kind for draft_question in missing] == {"gift": ["fill", "short"]}.get(
@@ -49,7 +49,7 @@ items:
 def test_hints_and_what_is_said_to_an_answer_come_back(client: TestClient, format_name: str) -> None:
     teacher = new_teacher(client, "王")
     content = teacher.client.get(f"{write(teacher, HINTED)}/questions.{format_name}").content
-    judgement, choice = question_text.read(file_text_of(content).text).questions
+    judgement, choice = question_text.read(file_contents_of(content).text).questions
     assert judgement.hints == ("先把名次加1，再取对数。", "以2为底：$\\log_2 2$。")
     assert (judgement.praise, judgement.correction) == ("对，名次加1是2。", "想想：对数是1。")
     assert choice.hints == ("哪个名次加1以后，对数正好是2？",)

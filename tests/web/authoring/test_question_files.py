@@ -14,7 +14,7 @@ from app.course.questions.plain_markdown import as_markdown
 from app.course.questions.question_plans import question_plan_of
 from app.course.text import markdown
 from app.records.db.errors import Refused
-from app.web.authoring.question_files import MOST_FILE_BYTES, file_text_of
+from app.web.authoring.question_files import MOST_FILE_BYTES, file_contents_of
 from tests.published import published
 from tests.web.authoring.pasting import TEN, box
 from tests.web.authoring.word_files import (
@@ -452,7 +452,7 @@ def test_there_are_sixty_of_them() -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) -> None:
     data, expected = GOOD[name]
-    reading = question_text.read(file_text_of(data).text)
+    reading = question_text.read(file_contents_of(data).text)
     assert not reading.unread_questions, reading.unread_questions
     if expected:
         assert summaries(reading) == expected
@@ -469,7 +469,7 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
 def test_a_formula_before_a_digit_or_another_formula_is_drawn() -> None:
     lowered, raised = (run("2", f'<w:vertAlign w:val="{side}script"/>') for side in ("sub", "super"))
     data = docx(para("1. log", lowered, "8、x", lowered, raised, math(sign("y")), "3和$5"), "答案：3")
-    [draft] = question_text.read(file_text_of(data).text).questions
+    [draft] = question_text.read(file_contents_of(data).text).questions
     assert draft.stem == "log$_{2}$ 8、x$_{2}$ $^{2}$ $y$ 3和$5"
     assert markdown.render(as_markdown(draft.stem)).count("<math") == 4
 
@@ -477,7 +477,7 @@ def test_a_formula_before_a_digit_or_another_formula_is_drawn() -> None:
 def test_gift_that_is_no_text_of_ours_stays_gift() -> None:
     """As text it would be another question: its answer would stand in the middle of its stem."""
     gift_markup = "越甜越靠前 答案：错 对吗？{T}"
-    reading = pasted_text.read(file_text_of(f"{gift_markup}\n\n乙。{{F}}".encode()).text)
+    reading = pasted_text.read(file_contents_of(f"{gift_markup}\n\n乙。{{F}}".encode()).text)
     assert not reading.unread_questions
     assert {(draft.stem, draft.is_true) for draft in reading.questions} == {
         ("越甜越靠前 答案：错 对吗？", True),
@@ -489,13 +489,13 @@ def test_a_program_in_braces_makes_no_gift_of_a_file() -> None:
     """Its remarks are part of the question."""
     program = "let o = {}\n// 加一个键\no.a = 1"
     text = f"1. 打印什么？\n{program}\nA. 1\nB. 2\n答案：A\n\n2. 越甜越靠前。\n答案：对"
-    assert file_text_of(text.encode()).text == text
+    assert file_contents_of(text.encode()).text == text
 
 
 def test_the_questions_of_a_mixed_file_keep_their_order() -> None:
     pairing = "配对{=丙 -> 1 =丁 -> 2}"
     parts = ["// 说明\n::甲:: 甲？{=一 ~二}", "1. 【判断】乙。\n答案：对", pairing, "戊。{F}"]
-    from_file = pasted_text.read(file_text_of("\n\n".join(parts).encode()).text)
+    from_file = pasted_text.read(file_contents_of("\n\n".join(parts).encode()).text)
     from_box = pasted_text.read("\n\n".join(parts))
     assert [draft.stem for draft in from_file.questions] == ["甲？", "乙。", "戊。"]
     assert summaries(from_file) == summaries(from_box)
@@ -519,20 +519,20 @@ UNDERLINED = '<w:u w:val="single"/>'
 def test_underlined_spaces_are_a_blank(gap: str, properties: str, is_blank: bool) -> None:
     gap_run = run(gap, properties) if gap != "<tab>" else f"<w:r><w:rPr>{properties}</w:rPr><w:tab/></w:r>"
     data = docx(para(run("1. 折扣是log的"), gap_run, run("分之一。")), "答案：倒数")
-    [draft] = pasted_text.read(file_text_of(data).text).questions
+    [draft] = pasted_text.read(file_contents_of(data).text).questions
     assert draft.kind == ("fill" if is_blank else "short")
 
 
 def test_underlined_words_are_words() -> None:
     data = docx(para(run("1. "), run("越甜越靠前", UNDERLINED), run("。")), "答案：对")
-    [draft] = pasted_text.read(file_text_of(data).text).questions
+    [draft] = pasted_text.read(file_contents_of(data).text).questions
     assert draft.stem == "越甜越靠前。"
 
 
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     inner, latex = FORMULAS[name]
-    reading = question_text.read(file_text_of(formula(inner)).text)
+    reading = question_text.read(file_contents_of(formula(inner)).text)
     [draft_question] = reading.questions
     assert draft_question.stem == f"求${latex}$的值"
     assert question_plan_of(reading, "小测", "", PUBLISHED).course, "the formula can be drawn"
@@ -541,7 +541,7 @@ def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
 @pytest.mark.parametrize("name", PARTLY)
 def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> None:
     data, expected, sentence = PARTLY[name]
-    reading = pasted_text.read(file_text_of(data).text)
+    reading = pasted_text.read(file_contents_of(data).text)
     assert summaries(reading) == expected
     assert len(reading.unread_questions) == 1
     assert sentence in reading.unread_questions[0].problem
@@ -563,14 +563,14 @@ def test_a_part_of_the_marks_is_not_taken_for_a_right_answer(source: str, proble
     reading = gift.read(source)
     assert not reading.questions
     assert [unread.problem for unread in reading.unread_questions] == [problem]
-    assert file_text_of(source.encode()).text.strip() == source
+    assert file_contents_of(source.encode()).text.strip() == source
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_or_hostile_file_is_refused_in_words(name: str) -> None:
     data, sentence = BROKEN[name]
     with pytest.raises(Refused, match=sentence):
-        file_text_of(data)
+        file_contents_of(data)
 
 
 def test_a_file_comes_into_the_box_and_nothing_is_kept(client: TestClient, ledger: Ledger) -> None:

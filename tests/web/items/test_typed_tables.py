@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.course import Course
 from app.course.items.kinds import Steps
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN
-from app.web.items.feedback import feedback_words
+from app.web.items.feedback import feedback_remarks
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.items.kinds.numeric import view_by_cell_name_of
 from tests.web.cast import right_answer
@@ -24,7 +24,7 @@ def test_what_was_marked_by_another_rule_is_shown_without_the_verdicts_of_today(
         view_by_cell_name = view_by_cell_name_of(stored_table)
         assert {cell_view.state for cell_view in view_by_cell_name.values()} <= states
         assert [view_by_cell_name[cell.name].text for cell in item.blanks] == list(right_texts)
-        assert bool(feedback_words(course, item, [answer])) == ("right" in states)
+        assert bool(feedback_remarks(course, item, [answer])) == ("right" in states)
 
 
 def test_what_was_right_stays_closed_while_the_others_are_typed_anew(course: Course) -> None:

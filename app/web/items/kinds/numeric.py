@@ -23,7 +23,7 @@ class NumberParts(ItemParts):
 
     typed_text: str = ""
     rounding_sentence: str = ""
-    example_sum: str = numbers.EXAMPLE_SUM
+    example_sum_text: str = numbers.EXAMPLE_SUM
 
 
 def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
@@ -36,9 +36,9 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     typed_text = ""
     if item_with_answers.texts_in_form:
         typed_text = item_with_answers.texts_in_form[0]
-    example_sum = numbers.EXAMPLE_WHOLE_SUM
+    example_sum_text = numbers.EXAMPLE_WHOLE_SUM
     if item.decimals:
-        example_sum = numbers.EXAMPLE_SUM
+        example_sum_text = numbers.EXAMPLE_SUM
     return NumberParts(
         item.ranking,
         item.question.convention_words,
@@ -47,7 +47,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
         show_label="算给我看",
         typed_text=typed_text,
         rounding_sentence=rounding_sentence,
-        example_sum=example_sum,
+        example_sum_text=example_sum_text,
     )
 
 

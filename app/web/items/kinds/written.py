@@ -43,8 +43,8 @@ class ShortParts(ItemParts):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
     `is_marked`: a teacher holds it against them, where it is asked in an assignment; `waits_for_teacher`: it
-    was handed in, and they have not yet; `judged_lines`: what they found, each line of the rubric with
-    whether the answer meets it.
+    was handed in, and they have not yet; `line_htmls_with_ticks`: what they found, each line of the rubric
+    with whether the answer meets it.
     """
 
     typed_text: str = ""
@@ -52,7 +52,7 @@ class ShortParts(ItemParts):
     model_answer_html: Markup | None = None
     is_marked: bool = False
     waits_for_teacher: bool = False
-    judged_lines: Sequence[tuple[Markup, bool]] = ()
+    line_htmls_with_ticks: Sequence[tuple[Markup, bool]] = ()
 
 
 def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
