@@ -119,9 +119,9 @@ def expect_same_marking(
     if not lookup.is_begun(session, assignment.id):
         return
     checked_settings.expect_no_less_time(assignment.rules, assignment_rules)
-    is_at_once = assignment_rules.answers == "at_once"
-    was_at_once = assignment.answers == "at_once"
-    if is_at_once != was_at_once:
+    marks_at_once = assignment_rules.answers == "at_once"
+    marked_at_once = assignment.answers == "at_once"
+    if marks_at_once != marked_at_once:
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
 
 

@@ -125,8 +125,13 @@ class OutsideLog:
     def last_earning_moment(self, counts_until: datetime) -> datetime | None:
         """When something was last done, until `counts_until`, by which the points of a part grew; None where
         nothing was."""
-        done_things = [*self.learnt_sections, *self.reviewed_cards, *self.games_played, *self.answered_items]
-        moments = sorted({done_at for _, done_at in done_things if done_at <= counts_until})
+        done_things_with_times = [
+            *self.learnt_sections,
+            *self.reviewed_cards,
+            *self.games_played,
+            *self.answered_items,
+        ]
+        moments = sorted({done_at for _, done_at in done_things_with_times if done_at <= counts_until})
         final_shares = self.earning_shares_at(counts_until)
         if final_shares == self.earning_shares_of(self.share_by_part_id_without_work):
             return None

@@ -20,7 +20,7 @@ def normalise_code(typed_code: str) -> str:
     'AB2CDEFGHJKM'
     """
     folded_text = typed.folded_text(typed_code, 100).upper()
-    return "".join(letter for letter in folded_text if letter in ALPHABET)
+    return "".join(character for character in folded_text if character in ALPHABET)
 
 
 def fingerprint(shown_text: str) -> str:

@@ -90,8 +90,8 @@ class VerbSession:
 
     def is_database_error(self, error: Exception) -> bool:
         """Whether it was the database that raised: then a verb must not go on after a savepoint."""
-        driver_error = self._dialect.loaded_dbapi.Error
-        return isinstance(error, (Busy, SQLAlchemyError, driver_error))
+        driver_error_class = self._dialect.loaded_dbapi.Error
+        return isinstance(error, (Busy, SQLAlchemyError, driver_error_class))
 
     def settle(self) -> None:
         """Wait for what was sent and not awaited: where a server is asked. Raises what went wrong with it."""

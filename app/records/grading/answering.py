@@ -124,8 +124,10 @@ def store_unsent_answer(
         session, student_assignment.learner_id, attempt.attempt_id, assigned_question.ref
     )
     if item_log.is_next_try(sent_answer.try_number):
-        seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-        unsent_answer = SavedAnswerRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
+        seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
+        unsent_answer = SavedAnswerRow(
+            UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds_spent, now
+        )
         store_saved_answer(session, attempt.attempt_id, unsent_answer)
 
 

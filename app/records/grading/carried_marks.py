@@ -25,8 +25,8 @@ def move_with_marks(
     target_class_id: int,
     now: datetime,
 ) -> int | None:
-    """Into another class of the same teacher, with the marks of what stands in both (see `same_tasks`); what
-    is there already stays. Returns how many marks came along; None for a second click,
+    """Into another class of the same teacher, with the marks of what stands in both (see `same_task_pairs`);
+    what is there already stays. Returns how many marks came along; None for a second click,
     which changes nothing.
 
     They are marks by hand, with where they come from for a reason. The old class keeps everything.
@@ -59,7 +59,7 @@ def move_with_marks(
         for task in published_tasks_of_class(session, target_class_id)
         if is_given_to(task, moved_student.id)
     ]
-    for source_task, target_task in same_tasks(source_tasks, target_tasks):
+    for source_task, target_task in same_task_pairs(source_tasks, target_tasks):
         mark_of_task = mark_by_assignment_id[source_task.id]
         if mark_of_task is not None:
             taught_assignment = TaughtAssignment(target_class, target_task.assignment)
@@ -78,7 +78,7 @@ def is_given_to(task: AssignedTask, enrolment_id: int) -> bool:
     return task.assignee_ids is None or enrolment_id in task.assignee_ids
 
 
-def same_tasks(
+def same_task_pairs(
     source_tasks: Sequence[AssignedTask], target_tasks: Sequence[AssignedTask]
 ) -> list[tuple[AssignedTask, AssignedTask]]:
     """Pairs of what is the same assignment in two classes: given to both together, else the only one of its

@@ -220,7 +220,7 @@ def find_refs_by_attempt_id_with_time_up(session: VerbSession, now: datetime) ->
         if not is_time_up and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
-        refs_by_attempt_id[attempt_id] = [question_ref for (question_ref,) in ref_rows]
+        refs_by_attempt_id[attempt_id] = [part_ref for (part_ref,) in ref_rows]
     return refs_by_attempt_id
 
 

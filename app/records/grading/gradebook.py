@@ -110,12 +110,12 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
 
 
 class GradebookWork(NamedTuple):
-    """What was done and decided in a class, by cell. `attempts_by_cell_ids`: with the moment where that may
-    be late; `answered_count_by_cell_ids`: of the questions of an open attempt; of overrides the latest
-    stands. `regraded_cell_ids`: where work is worth something else since it was handed in.
+    """What was done and decided in a class, by cell. `handed_in_attempts_by_cell_ids`: with the moment where
+    that may be late; `answered_count_by_cell_ids`: of the questions of an open attempt; of overrides the
+    latest stands. `regraded_cell_ids`: where work is worth something else since it was handed in.
     """
 
-    attempts_by_cell_ids: Mapping[CellIds, Sequence[HandedInAttempt]]
+    handed_in_attempts_by_cell_ids: Mapping[CellIds, Sequence[HandedInAttempt]]
     answered_count_by_cell_ids: Mapping[CellIds, int]
     hand_mark_by_cell_ids: Mapping[CellIds, MarkByHand]
     regraded_cell_ids: Collection[CellIds] = ()
@@ -144,7 +144,7 @@ HAND_MARKS_OF_CLASS = PreparedStatement(
 
 def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWork:
     """What was done and decided in a class. Of thousands of attempts the times of few are read."""
-    attempts_by_cell_ids = defaultdict[CellIds, list[HandedInAttempt]](list)
+    handed_in_attempts_by_cell_ids = defaultdict[CellIds, list[HandedInAttempt]](list)
     answered_count_by_cell_ids: dict[CellIds, int] = {}
     for (
         assignment_id,
@@ -173,12 +173,12 @@ def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWor
             waiting_count,
             open_points,
         )
-        attempts_by_cell_ids[assignment_id, enrolment_id].append(handed_in_attempt)
+        handed_in_attempts_by_cell_ids[assignment_id, enrolment_id].append(handed_in_attempt)
     hand_mark_by_cell_ids: dict[CellIds, MarkByHand] = {}
     hand_mark_rows = session.all(HAND_MARKS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, hand_points, is_excused in hand_mark_rows:
         hand_mark_by_cell_ids[assignment_id, enrolment_id] = MarkByHand(hand_points, bool(is_excused))
-    return GradebookWork(attempts_by_cell_ids, answered_count_by_cell_ids, hand_mark_by_cell_ids)
+    return GradebookWork(handed_in_attempts_by_cell_ids, answered_count_by_cell_ids, hand_mark_by_cell_ids)
 
 
 def gradebook_of(
@@ -243,7 +243,7 @@ def task_cells_of(
     for gradebook_student in gradebook_students:
         extension = task.extension_by_enrolment_id.get(gradebook_student.id)
         cell_ids = (assignment_id, gradebook_student.id)
-        handed_in_attempts = gradebook_work.attempts_by_cell_ids.get(cell_ids)
+        handed_in_attempts = gradebook_work.handed_in_attempts_by_cell_ids.get(cell_ids)
         hand_mark = gradebook_work.hand_mark_by_cell_ids.get(cell_ids, NOTHING_BY_HAND)
         if handed_in_attempts:
             is_regraded = cell_ids in gradebook_work.regraded_cell_ids

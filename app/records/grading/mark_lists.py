@@ -64,9 +64,9 @@ class MarkList(NamedTuple):
     @property
     def may_hold_shares(self) -> bool:
         """Whether its marks may be fractions of one: what a workbook shows as 85% is 0.85 in it."""
-        typed_marks = map(typed_points, self.mark_text_by_enrolment_id.values())
-        listed_points = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
-        return max(listed_points, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in listed_points)
+        points_of_marks = map(typed_points, self.mark_text_by_enrolment_id.values())
+        listed_points = [points for points in points_of_marks if points is not None]
+        return max(listed_points, default=0) <= 1 and any(0 < points < 1 for points in listed_points)
 
 
 class MarkColumns(NamedTuple):

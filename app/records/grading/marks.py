@@ -227,10 +227,8 @@ def read_points_by_part_id(points_json: str) -> dict[int, float]:
     >>> read_points_by_part_id('{"7": 2.5}')
     {7: 2.5}
     """
-    points_by_id_text: dict[str, Any] = json.loads(points_json)
-    return {
-        int(part_id_text): float(points_earned) for part_id_text, points_earned in points_by_id_text.items()
-    }
+    points_by_part_id_text: dict[str, Any] = json.loads(points_json)
+    return {int(part_id_text): float(points) for part_id_text, points in points_by_part_id_text.items()}
 
 
 LONGEST_POINTS_TEXT = 40

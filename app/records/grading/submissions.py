@@ -173,11 +173,11 @@ def mark_and_hand_in(
     """Mark what was saved, add everything up, and store it, with what being late costs. `ended_at`: when it
     counts as handed in, where the program hands in what has ended before now."""
     attempt_id = attempt.attempt_id
-    last_moment = last_counting_moment(student_assignment, attempt, now)
-    outside_log = load_outside_log(session, student_assignment, course_by_prefix, last_moment)
+    counts_until = last_counting_moment(student_assignment, attempt, now)
+    outside_log = load_outside_log(session, student_assignment, course_by_prefix, counts_until)
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
-    last_work_at = last_work_time(saved_answer_by_question_ref.values(), responses, outside_log, last_moment)
+    last_work_at = last_work_time(saved_answer_by_question_ref.values(), responses, outside_log, counts_until)
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
@@ -191,7 +191,7 @@ def mark_and_hand_in(
         student_assignment,
         attempt_id,
         question_set,
-        outside_log.share_by_part_id_at(last_moment),
+        outside_log.share_by_part_id_at(counts_until),
         grant_by_part_id,
     )
     handed_in_at = ended_at or now
@@ -205,16 +205,16 @@ def mark_and_hand_in(
     unmarked_sum_by_attempt_id = unmarked_answers.unmarked_sum_by_attempt_id_of(
         session, attempt.assignment_id, {attempt_id: question_set}, grant_by_part_id
     )
-    handed_in_attempt = closed_attempt._replace(
+    attempt_handed_in = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part_id),
         full_marks=full_points_of(student_assignment.parts),
         points_json=json.dumps(points_by_part_id),
         **unmarked_sum_by_attempt_id[attempt_id]._asdict(),
     )
-    session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
+    session.run(HAND_IN, attempt=attempt_id, **attempt_handed_in._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
     item_sums.set_shown_from(session, attempt_id, shown_at)
-    return handed_in_attempt
+    return attempt_handed_in
 
 
 def points_by_part_id_of(

@@ -74,9 +74,9 @@ def load_class_with_first_tries(session: VerbSession, caller: Caller, classroom_
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.load_present_and_former_students(session, classroom.id)
     removed_students = [student for student in students if student.removed_at is not None]
-    learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
+    tries_of_learners = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     first_tries_by_learner_id = {
-        tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in learner_tries
+        tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in tries_of_learners
     }
     present_students = present_students_among(students)
     return ClassData(classroom, present_students, tuple(removed_students), first_tries_by_learner_id)

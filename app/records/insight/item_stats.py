@@ -114,8 +114,8 @@ RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hi
 
 def wrong_answer_or_empty(judged_columns: Any) -> Any:
     """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
-    wrong_answer = func.coalesce(judged_columns.misconception, "=" + RESPONSE.value, "")
-    return case((judged_columns.verdict == "wrong", wrong_answer), else_="")
+    wrong_answer_column = func.coalesce(judged_columns.misconception, "=" + RESPONSE.value, "")
+    return case((judged_columns.verdict == "wrong", wrong_answer_column), else_="")
 
 
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.

@@ -63,7 +63,7 @@ class ClassMisconception(NamedTuple):
         return sum(self.count_by_enrolment_id.values())
 
 
-class ClassMisconceptions(NamedTuple):
+class MisconceptionsData(NamedTuple):
     """The mistakes of a class, the most widespread first. `answering_student_count`: of students."""
 
     classroom: ClassRow
@@ -121,7 +121,7 @@ def load_misconceptions(
     classroom_id: int,
     assignment_id: int | None,
     earliest_time: datetime = LONG_AGO,
-) -> ClassMisconceptions:
+) -> MisconceptionsData:
     """The mistakes in an assignment; without one, in all that the class answered `earliest_time` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
@@ -140,7 +140,7 @@ def load_misconceptions(
     misconception_rows = session.all(misconception_queries.misconceptions_query, **query_parameters)
     class_misconceptions = load_misconceptions_of_rows(session, students, misconception_rows)
     student_by_enrolment_id = {student.id: student for student in students}
-    return ClassMisconceptions(
+    return MisconceptionsData(
         classroom, student_by_enrolment_id, tasks, task, answering_student_count, class_misconceptions
     )
 
@@ -214,10 +214,10 @@ def load_example_by_misconception_code(
 
 def alternative_codes_of(misconception_codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `misconception_codes`: under which they were diagnosed."""
-    codes_of_alternatives: dict[str, None] = {}
+    distinct_codes: dict[str, None] = {}
     for misconception_code in misconception_codes:
-        codes_of_alternatives |= dict.fromkeys(alternative_codes(misconception_code))
-    return list(codes_of_alternatives)
+        distinct_codes |= dict.fromkeys(alternative_codes(misconception_code))
+    return list(distinct_codes)
 
 
 def clearest_example_answer(
@@ -252,10 +252,10 @@ def draft_practice(
     `refs_and_levels`: ref and level of each.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, earliest_time)
+    misconceptions_data = load_misconceptions(session, caller, classroom.id, assignment_id, earliest_time)
     counts_by_misconception_id = {
         class_misconception.misconception_id: class_misconception.count_by_enrolment_id
-        for class_misconception in class_misconceptions.misconceptions
+        for class_misconception in misconceptions_data.misconceptions
     }
     if misconception_id not in counts_by_misconception_id or not refs_and_levels:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")

@@ -18,7 +18,7 @@ from app.records.insight.misconceptions import (
     IS_ANSWER_AT_ASSIGNMENT,
     IS_RE_MARKED,
     IS_READABLE_ANSWER,
-    ClassMisconceptions,
+    MisconceptionsData,
 )
 from app.records.learning.rows import IS_ANSWER_SINCE, RESPONSE
 
@@ -54,7 +54,7 @@ def load_own_content_wrong_answers(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    class_misconceptions: ClassMisconceptions,
+    misconceptions_data: MisconceptionsData,
     earliest_time: datetime,
 ) -> list[OwnContentWrongAnswer]:
     """The wrong answers beside what was read of the misconceptions of a class: in the same assignment, or in
@@ -62,12 +62,12 @@ def load_own_content_wrong_answers(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     class_answers_query = WRONG_SINCE
     assignment_id = None
-    if class_misconceptions.task is not None:
+    if misconceptions_data.task is not None:
         class_answers_query = WRONG_AT_ASSIGNMENT
-        assignment_id = class_misconceptions.task.id
+        assignment_id = misconceptions_data.task.id
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     wrong_answer_rows = session.all(class_answers_query, **query_parameters, since=earliest_time)
-    students = class_misconceptions.student_by_enrolment_id.values()
+    students = misconceptions_data.student_by_enrolment_id.values()
     student_by_learner_id = {student.learner_id: student for student in students}
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
     for item_ref, answer_value, learner_id in wrong_answer_rows:

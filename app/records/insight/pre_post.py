@@ -232,12 +232,12 @@ def draft_pair(
         NewPart("practice", exercise_ref, level, variant_count, same=True)
         for exercise_ref, level, variant_count in exercises
     ]
-    pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
-    pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now)
+    pre_test_draft = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
+    pre_test_id = drafts.add_draft(session, classroom.id, pre_test_draft, now)
     parts.put_parts(session, pre_test_id, new_parts)
     session.run(rows.SET_PAIR, assignment=pre_test_id, form="pre", pair=pre_test_id)
-    post_test = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
-    post_test_id = drafts.add_draft(session, classroom.id, post_test, now)
+    post_test_draft = AssignmentRow(title=f"后测：{title}", hints=False, form="post", pair=pre_test_id)
+    post_test_id = drafts.add_draft(session, classroom.id, post_test_draft, now)
     parts.put_parts(session, post_test_id, new_parts)
     return pre_test_id
 
@@ -255,24 +255,24 @@ def draft_post_test(
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
     not published yet, it is found again. What becomes a 前测 by it counts in 总评 as before."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    pre_test = taught_assignment.assignment
-    if pre_test.form == "post":
+    pre_test_assignment = taught_assignment.assignment
+    if pre_test_assignment.form == "post":
         raise Refused("这份已经是后测了。")
-    draft_row = session.first(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
+    draft_row = session.first(UNPUBLISHED_POST_TESTS, pair=pre_test_assignment.id)
     if draft_row:
         return int(draft_row[0])
     log_detail: dict[str, Any] = {}
-    if pre_test.form is None:
-        session.run(rows.SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
-        keep_in_total(session, pre_test)
+    if pre_test_assignment.form is None:
+        session.run(rows.SET_PAIR, assignment=pre_test_assignment.id, form="pre", pair=pre_test_assignment.id)
+        keep_in_total(session, pre_test_assignment)
         log_detail["form"] = [None, "pre"]
-    topic = pre_test.title.replace("前测", "")
+    topic = pre_test_assignment.title.replace("前测", "")
     title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
-    source_assignment = drafts.without_class_settings(pre_test)
-    post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
-    next_seed = pre_test.seed % drafts.LAST_ASSIGNMENT_SEED + 1
-    post_test_id = drafts.add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
-    part_contents = parts.part_contents_of(session, pre_test.id)
+    source_assignment = drafts.without_class_settings(pre_test_assignment)
+    post_test_draft = source_assignment._replace(title=title, form="post", pair=pre_test_assignment.id)
+    next_seed = pre_test_assignment.seed % drafts.LAST_ASSIGNMENT_SEED + 1
+    post_test_id = drafts.add_draft(session, taught_assignment.classroom.id, post_test_draft, now, next_seed)
+    part_contents = parts.part_contents_of(session, pre_test_assignment.id)
     parts.put_parts(session, post_test_id, part_contents)
     log_detail["assignment"] = post_test_id
     audit.add_line(session, taught_assignment, "pair", log_detail, now)
@@ -313,11 +313,11 @@ def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now
     if audit.became_pre_test_by_pair_at(session, pre_test_id) is None:
         return
     classroom = removed_post_test.classroom
-    pre_test = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))
+    pre_test_assignment = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))
     session.run(rows.SET_PAIR, assignment=pre_test_id, form=None, pair=None)
     rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, classroom.id)
     if rule_by_assignment_id.get(pre_test_id) == total_rules.usual_rule(None):
         # That of `keep_in_total`: it would count a 前测 that its teacher ticks later.
         session.run(total_rules.REMOVE_COLUMN, assignment=pre_test_id)
-    log_detail = {"form": [pre_test.form, None]}
-    audit.add_line(session, TaughtAssignment(classroom, pre_test), "settings", log_detail, now)
+    log_detail = {"form": [pre_test_assignment.form, None]}
+    audit.add_line(session, TaughtAssignment(classroom, pre_test_assignment), "settings", log_detail, now)

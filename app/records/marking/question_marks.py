@@ -29,7 +29,7 @@ class OpenedQuestion(NamedTuple):
     """A question of an attempt that was handed in, with the tries at it, as they count now."""
 
     taught_assignment: TaughtAssignment
-    handed_in_attempt: AssignmentAttempt
+    attempt: AssignmentAttempt
     assigned_question: AssignedQuestion
     part_answers: PartAnswers
     responses: Sequence[CountedResponse]
@@ -88,8 +88,8 @@ def mark_question(
     points = checked_points(typed_points_text, opened_question.assigned_question.points)
     reason = checked_reason(reason)
     earned_share = points / opened_question.assigned_question.points
-    have_question_marks = opened_question.responses_with_question_mark == opened_question.responses
-    if have_question_marks and earned_share == opened_question.earned_share:
+    are_all_marked_by_hand = opened_question.responses_with_question_mark == opened_question.responses
+    if are_all_marked_by_hand and earned_share == opened_question.earned_share:
         reason_by_question_number = regraded_marks.question_mark_reason_by_number(
             session, cell_key.assignment_id, cell_key.enrolment_id, cell_key.question_key.attempt_number
         )
@@ -164,16 +164,14 @@ def load_question_for_marking(
     part_answers = load_part_answers(
         session, taught_assignment.assignment, parts, assigned_question.part_id, course_by_prefix
     )
-    handed_in_attempt = handed_in_attempt_of(
-        part_answers, cell_key.enrolment_id, cell_key.question_key.attempt_number
-    )
+    attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question_key.attempt_number)
     if assigned_question.part_id in regraded_marks.standing_grant_by_part_id(
         session, taught_assignment.assignment.id
     ):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
-    if regraded_marks.is_marked_by_teacher(part_answers.question_set(handed_in_attempt), assigned_question):
+    if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), assigned_question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
-    counted_responses = part_answers.responses_by_attempt_id.get(handed_in_attempt.attempt_id, ())
+    counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     responses_to_question = [
         counted_response
         for counted_response in counted_responses
@@ -181,9 +179,7 @@ def load_question_for_marking(
     ]
     if not responses_to_question:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
-    return OpenedQuestion(
-        taught_assignment, handed_in_attempt, assigned_question, part_answers, responses_to_question
-    )
+    return OpenedQuestion(taught_assignment, attempt, assigned_question, part_answers, responses_to_question)
 
 
 def handed_in_attempt_of(
@@ -199,18 +195,18 @@ def handed_in_attempt_of(
 
 def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, earned_share: float) -> None:
     """Store the points of the attempt, since its question earns this share."""
-    handed_in_attempt, part_answers = opened_question.handed_in_attempt, opened_question.part_answers
+    attempt, part_answers = opened_question.attempt, opened_question.part_answers
     question_ref = opened_question.assigned_question.ref
-    counted_responses = part_answers.responses_by_attempt_id[handed_in_attempt.attempt_id]
+    counted_responses = part_answers.responses_by_attempt_id[attempt.attempt_id]
     other_refs_and_scores = [
         (counted_response.item_ref, counted_response.score)
         for counted_response in counted_responses
         if counted_response.item_ref != question_ref
     ]
     points_by_part_id = part_answers.points_by_part_id_with_scores(
-        handed_in_attempt, [*other_refs_and_scores, (question_ref, earned_share)]
+        attempt, [*other_refs_and_scores, (question_ref, earned_share)]
     )
-    store_points(session, handed_in_attempt.attempt_id, points_by_part_id)
+    store_points(session, attempt.attempt_id, points_by_part_id)
 
 
 def question_mark_log_detail(

@@ -23,9 +23,9 @@ def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]
     >>> shown_points_of_lines(1, lines)
     [0.4, 0.3, 0.3]
     """
-    rubric_points = sum(rubric_line.points for rubric_line in rubric)
+    sum_of_rubric_points = sum(rubric_line.points for rubric_line in rubric)
     points_by_line_index = {
-        line_index: full_points * rubric_line.points / rubric_points
+        line_index: full_points * rubric_line.points / sum_of_rubric_points
         for line_index, rubric_line in enumerate(rubric)
     }
     return list(points_that_add_up(points_by_line_index).values())

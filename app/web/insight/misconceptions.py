@@ -28,7 +28,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.insight.misconceptions import (
     ClassMisconception,
-    ClassMisconceptions,
+    MisconceptionsData,
     draft_practice,
     load_misconceptions,
 )
@@ -53,40 +53,40 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     answer_scope = AnswerScope(assignment)
     return await misconceptions_page(
-        request, await load_class_misconceptions(request, answer_scope), answer_scope
+        request, await load_misconceptions_data(request, answer_scope), answer_scope
     )
 
 
-async def load_class_misconceptions(request: ClassRequest, answer_scope: AnswerScope) -> ClassMisconceptions:
+async def load_misconceptions_data(request: ClassRequest, answer_scope: AnswerScope) -> MisconceptionsData:
     earliest_at = answer_scope.earliest_at(request.now)
     return await request.read(load_misconceptions, answer_scope.assignment_id, earliest_at)
 
 
 async def misconceptions_page(
     request: ClassRequest,
-    class_misconceptions: ClassMisconceptions,
+    misconceptions_data: MisconceptionsData,
     answer_scope: AnswerScope,
     error_sentence: str = "",
 ) -> Response:
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course
     own_content_wrong_answers = await request.read(
-        load_own_content_wrong_answers, class_misconceptions, answer_scope.earliest_at(request.now)
+        load_own_content_wrong_answers, misconceptions_data, answer_scope.earliest_at(request.now)
     )
     item_refs = [
         class_misconception.example_answer.item_ref
-        for class_misconception in class_misconceptions.misconceptions
+        for class_misconception in misconceptions_data.misconceptions
         if class_misconception.example_answer
     ]
     item_refs += [wrong_answer.item_ref for wrong_answer in own_content_wrong_answers]
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     # Exercises are tried out, once.
-    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_misconceptions)
+    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, misconceptions_data)
     return request.page(
         "insight/misconceptions",
-        title=f"误区：{class_misconceptions.classroom.name}",
-        class_misconceptions=class_misconceptions,
-        classroom=class_misconceptions.classroom,
+        title=f"误区：{misconceptions_data.classroom.name}",
+        misconceptions_data=misconceptions_data,
+        classroom=misconceptions_data.classroom,
         formula_steps=formula_steps,
         unfolded_step_count=MOST_UNFOLDED_STEPS,
         own_groups=wrong_answer_groups(course_by_prefix, course, own_content_wrong_answers),
@@ -100,9 +100,9 @@ async def create_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
     answer_scope = AnswerScope(request.form.text("assignment"))
-    class_misconceptions = await load_class_misconceptions(request, answer_scope)
+    misconceptions_data = await load_misconceptions_data(request, answer_scope)
     exercise_ids_and_levels: list[tuple[str, int]] = []
-    for class_misconception in class_misconceptions.misconceptions:
+    for class_misconception in misconceptions_data.misconceptions:
         if class_misconception.misconception_id == misconception_code:
             exercise_ids_and_levels = await asyncio.to_thread(
                 practice_ids_and_levels, request.course, class_misconception
@@ -118,7 +118,7 @@ async def create_draft(request: ClassDep) -> Response:
             request.now,
         )
     except Refused as error:
-        return await misconceptions_page(request, class_misconceptions, answer_scope, str(error))
+        return await misconceptions_page(request, misconceptions_data, answer_scope, str(error))
     return request.redirect_within(f"/assignments/{draft_id}")
 
 
@@ -193,13 +193,13 @@ class StepView(NamedTuple):
 
 
 def step_views(
-    course: Course, course_by_prefix: CourseByPrefix, class_misconceptions: ClassMisconceptions
+    course: Course, course_by_prefix: CourseByPrefix, misconceptions_data: MisconceptionsData
 ) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
     misconception_views_by_step_name = defaultdict(list)
-    for class_misconception in class_misconceptions.misconceptions:
+    for class_misconception in misconceptions_data.misconceptions:
         misconception_view = class_misconception_view(
-            course, course_by_prefix, class_misconceptions, class_misconception
+            course, course_by_prefix, misconceptions_data, class_misconception
         )
         misconception_views_by_step_name[misconception_view.misconception.step].append(misconception_view)
     views_of_steps = [
@@ -213,14 +213,14 @@ def step_views(
 def class_misconception_view(
     course: Course,
     course_by_prefix: CourseByPrefix,
-    class_misconceptions: ClassMisconceptions,
+    misconceptions_data: MisconceptionsData,
     class_misconception: ClassMisconception,
 ) -> ClassMisconceptionView:
     occurrence_count_by_student = {}
     for enrolment_id, occurrence_count in sorted(
         class_misconception.count_by_enrolment_id.items(), key=lambda entry: -entry[1]
     ):
-        occurrence_count_by_student[class_misconceptions.student_by_enrolment_id[enrolment_id]] = (
+        occurrence_count_by_student[misconceptions_data.student_by_enrolment_id[enrolment_id]] = (
             occurrence_count
         )
     draft_title = title_of_draft(class_misconception.misconception_id)
@@ -234,7 +234,7 @@ def class_misconception_view(
         occurrence_count_by_student=occurrence_count_by_student,
         occurrence_count=class_misconception.occurrence_count,
         share=len(occurrence_count_by_student)
-        / max(class_misconceptions.answering_student_count, len(occurrence_count_by_student)),
+        / max(misconceptions_data.answering_student_count, len(occurrence_count_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title
             for exercise_id in exercise_ids_showing_misconception(course, class_misconception)
@@ -243,7 +243,7 @@ def class_misconception_view(
             named_misconception(misconception_code).name
             for misconception_code in class_misconception.alternative_codes
         ],
-        draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
+        draft_tasks=[task for task in misconceptions_data.tasks if task.title == draft_title],
         question_title=title_of_question,
         example_answer=example_answer,
     )

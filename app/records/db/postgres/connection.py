@@ -184,16 +184,16 @@ class ServerConnection:
     def transaction(self, begin: Begin) -> Iterator[None]:
         """Begun, then committed; undone where anything goes wrong."""
         self._phase = "reading" if begin in READING_BEGINS else "writing"
-        connection = self.open()
+        live_connection = self.open()
         try:
-            begin(connection.pipeline)
+            begin(live_connection.pipeline)
             yield
-            self._end_transaction(connection.pipeline)
+            self._end_transaction(live_connection.pipeline)
         except BaseException:
-            connection.undo()
+            live_connection.undo()
             raise
         finally:
-            connection.forget_transaction()
+            live_connection.forget_transaction()
 
     def _end_transaction(self, pipeline: Pipeline) -> None:
         """What was read needs no answer; what was written is told when it is durable."""

@@ -53,8 +53,8 @@ def compiled_index(create_index: CreateIndex, compiler: Any, **options: Any) -> 
     dialect_options = create_index.element.dialect_options
     if dialect_options["postgresql"]["where"] is None:
         dialect_options["postgresql"]["where"] = dialect_options["sqlite"]["where"]
-    statement: str = compiler.visit_create_index(create_index, **options)
-    return statement
+    index_sql: str = compiler.visit_create_index(create_index, **options)
+    return index_sql
 
 
 class PostgresDialect(PGDialect_psycopg):

@@ -89,17 +89,17 @@ class FileEnd(MoveEnd):
     def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
         placeholders = ", ".join("?" * len(source_table.columns))
         columns_sql = columns_sql_of(source_table)
-        insert_statement = f"INSERT INTO {source_table.name} ({columns_sql}) VALUES ({placeholders})"  # noqa: S608
-        self._connection.executemany(insert_statement, table_rows)
+        insert_sql = f"INSERT INTO {source_table.name} ({columns_sql}) VALUES ({placeholders})"  # noqa: S608
+        self._connection.executemany(insert_sql, table_rows)
 
     def clear(self, source_table: Table) -> None:
         self._connection.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
 
     def last_number(self, source_table: Table) -> int:
-        statement = f"SELECT max(id) FROM {source_table.name}"  # noqa: S608
+        number_sql = f"SELECT max(id) FROM {source_table.name}"  # noqa: S608
         if keeps_last_number(source_table):
-            statement = f"SELECT seq FROM sqlite_sequence WHERE name = '{source_table.name}'"  # noqa: S608
-        [last_number] = self._connection.execute(statement).fetchone() or [None]
+            number_sql = f"SELECT seq FROM sqlite_sequence WHERE name = '{source_table.name}'"  # noqa: S608
+        [last_number] = self._connection.execute(number_sql).fetchone() or [None]
         return last_number or 0
 
     def continue_numbering(self, source_table: Table, last_number: int) -> None:
@@ -130,10 +130,10 @@ class ServerEnd(MoveEnd):
 
     def rows(self, source_table: Table) -> Iterator[Row]:
         column_expressions = [stored_form(column) for column in source_table.columns]
-        statement = select(*column_expressions).select_from(source_table).compile(dialect=self._dialect)
+        compiled_query = select(*column_expressions).select_from(source_table).compile(dialect=self._dialect)
         with self._connection.cursor(name="moved") as cursor:  # rows come as they are asked for
             cursor.itersize = ROWS_AT_ONCE
-            cursor.execute(str(statement).encode())
+            cursor.execute(str(compiled_query).encode())
             yield from cursor
 
     def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
@@ -158,14 +158,14 @@ class ServerEnd(MoveEnd):
             self._commands_at_end.insert(0, definition)
 
     def last_number(self, source_table: Table) -> int:
-        statement = LAST_NUMBER_SQL.format(table=source_table.name)
-        [(last_number,)] = self._connection.execute(statement.encode()).fetchall()
+        number_sql = LAST_NUMBER_SQL.format(table=source_table.name)
+        [(last_number,)] = self._connection.execute(number_sql.encode()).fetchall()
         return last_number or 0
 
     def continue_numbering(self, source_table: Table, last_number: int) -> None:
         if last_number:
-            statement = SET_LAST_NUMBER_SQL.format(table=source_table.name)
-            self._connection.execute(statement.encode(), (last_number,))
+            number_sql = SET_LAST_NUMBER_SQL.format(table=source_table.name)
+            self._connection.execute(number_sql.encode(), (last_number,))
 
     def finish(self) -> None:
         """Keys, indexes, and how many rows of what there are."""

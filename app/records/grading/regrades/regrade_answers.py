@@ -33,7 +33,7 @@ IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
 IS_ANSWER_OF_SUBMISSION = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
 
 
-class SavedResponse(NamedTuple):
+class SavedPartAnswer(NamedTuple):
     """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
 
     attempt_id: int
@@ -64,7 +64,7 @@ class PartAnswers(NamedTuple):
     attempts: Sequence[AssignmentAttempt]
     responses_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
     responses_below_hand_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
-    saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
+    saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedPartAnswer]
     students: Sequence[GradebookStudent]
     hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
     second_mark_by_response_id: Mapping[int, SecondMark]
@@ -99,7 +99,7 @@ class PartAnswers(NamedTuple):
 
     def saved_answers_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
-    ) -> Sequence[SavedResponse]:
+    ) -> Sequence[SavedPartAnswer]:
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
         for assigned_question in self.questions:
@@ -136,7 +136,7 @@ class PartAnswers(NamedTuple):
 HAS_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_OF_ASSIGNMENT))
 STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS_QUERY.where(HAS_SUBMISSION))
 SAVED_OF_ASSIGNMENT = RowQuery(
-    SavedResponse,
+    SavedPartAnswer,
     select(
         SAVED_ANSWER.attempt_id,
         SAVED_ANSWER.item.label("item_ref"),
@@ -172,10 +172,10 @@ def load_part_answers(
         for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id)
         if response.item_ref in question_refs
     ]
-    saved_responses = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
+    saved_part_answers = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_and_ref = {
-        (saved_response.attempt_id, saved_response.item_ref): saved_response
-        for saved_response in saved_responses
+        (saved_part_answer.attempt_id, saved_part_answer.item_ref): saved_part_answer
+        for saved_part_answer in saved_part_answers
     }
     assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(

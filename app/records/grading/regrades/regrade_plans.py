@@ -13,7 +13,7 @@ from app.records.assignments.values import NOTHING_BY_HAND, AssignmentAttempt
 from app.records.db.codes import fingerprint
 from app.records.grading import marks
 from app.records.grading.regraded_marks import MARKING_WAYS, with_mark
-from app.records.grading.regrades.regrade_answers import PartAnswers, SavedResponse
+from app.records.grading.regrades.regrade_answers import PartAnswers, SavedPartAnswer
 from app.records.grading.values import CountedResponse, GradebookStudent, MarkChange, RegradeWay
 from app.records.learning.attempts import answer_texts, is_blank_answer
 
@@ -28,7 +28,7 @@ class RegradePlan:
     because marking them fails."""
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
-    answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
+    answers_marked_at_last: list[SavedPartAnswer] = field(default_factory=list)
     points_by_part_id_by_attempt_id: dict[int, Mapping[int, float]] = field(default_factory=dict)
     mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
@@ -77,7 +77,7 @@ class AttemptMarkedAnew(NamedTuple):
 
     refs_and_scores: Scores
     responses_marked_anew: Sequence[CountedResponse] = ()
-    answers_marked_at_last: Sequence[SavedResponse] = ()
+    answers_marked_at_last: Sequence[SavedPartAnswer] = ()
     unreadable_count: int = 0
 
 
@@ -201,7 +201,7 @@ def with_version_of_today(question_set: QuestionSet, counted_response: CountedRe
 
 
 def mark_saved_answers_now(
-    question_set: QuestionSet, saved_answers: Sequence[SavedResponse]
+    question_set: QuestionSet, saved_answers: Sequence[SavedPartAnswer]
 ) -> AttemptMarkedAnew:
     """Saved answers that could not be marked at the hand-in."""
     refs_and_scores = []

@@ -34,7 +34,7 @@ from app.records.grading.mark_overrides import checked_reason
 from app.records.grading.regraded_marks import IS_BY_HAND, MARKING_WAYS, RE_MARK, GrantRow, SecondMark
 from app.records.grading.regrades.regrade_answers import (
     PartAnswers,
-    SavedResponse,
+    SavedPartAnswer,
     load_part_answers,
     with_frozen_bodies,
 )
@@ -260,7 +260,7 @@ def lay_question_mark(session: VerbSession, question_mark: SecondMark) -> None:
 LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(IS_ATTEMPT))
 
 
-def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_answer: SavedResponse) -> None:
+def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_answer: SavedPartAnswer) -> None:
     """Mark what was only saved: it becomes the first try of its question, of the moment of the saving."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
