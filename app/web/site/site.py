@@ -1,12 +1,13 @@
 """What all handlers share: settings, database, course, what teachers wrote, templates, static files."""
 
+import asyncio
 import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import Request
 from jinja2 import Environment
@@ -107,40 +108,61 @@ class TooMuchToRead(Busy):
     machine has more time."""
 
 
+class OwnCourseKey(NamedTuple):
+    """What the course in a text depends on."""
+
+    own_content_id: int
+    text_digest: str
+    main_digest: str
+
+
 class OwnCourses:
     """What teachers wrote, as courses: parsed off the event loop, so that nobody waits for who writes."""
 
     def __init__(self, off_loop: OffLoop) -> None:
-        self._course_by_key: RecentlyUsed[tuple[int, str, str], Course | Faults] = RecentlyUsed(
-            MOST_OWN_COURSES
-        )
+        self._course_by_key: RecentlyUsed[OwnCourseKey, Course | Faults] = RecentlyUsed(MOST_OWN_COURSES)
+        self._parsing_by_key: dict[OwnCourseKey, asyncio.Task[Course | Faults]] = {}
         self._off_loop = off_loop
 
     async def read(
         self, own_content_id: int, content_text: str, main_course: Course, is_to_keep: bool = True
     ) -> Course | Faults:
-        """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
+        """The course in a text, or its faults; the same text is parsed once, also when it gets its id later
+        or when many ask for it at the same moment.
 
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
         text_digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
-        course_key = (own_content_id, text_digest, main_course.digest)
+        course_key = OwnCourseKey(own_content_id, text_digest, main_course.digest)
         course_or_faults = self._course_by_key.recall(course_key)
         if course_or_faults:
             return course_or_faults
-        course_or_faults = self._course_by_key.pop((UNSAVED_ID, text_digest, main_course.digest), None)
+        course_or_faults = self._course_by_key.pop(course_key._replace(own_content_id=UNSAVED_ID), None)
         if course_or_faults is None:
-            try:
-                course_or_faults = await self._off_loop.run(
-                    parse_own, content_text, own_content_id, main_course
-                )
-            except ProgramStopped as error:
-                raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
+            course_or_faults = await self._parse_with_others(course_key, content_text, main_course)
         elif isinstance(course_or_faults, Course):
             course_or_faults = with_id(course_or_faults, own_content_id, content_text, main_course)
         if is_to_keep:
             self._course_by_key.keep(course_key, course_or_faults)
         return course_or_faults
+
+    async def _parse_with_others(
+        self, course_key: OwnCourseKey, content_text: str, main_course: Course
+    ) -> Course | Faults:
+        """What comes of the one parsing that all wait for who ask while it runs: a class that opens a link
+        together would fill the queue of `OffLoop` with the same text."""
+        parsing = self._parsing_by_key.get(course_key)
+        if parsing is None:
+            parsing = asyncio.create_task(self._parse(course_key.own_content_id, content_text, main_course))
+            parsing.add_done_callback(lambda _: self._parsing_by_key.pop(course_key))
+            self._parsing_by_key[course_key] = parsing
+        return await asyncio.shield(parsing)  # who goes away does not end it for the others
+
+    async def _parse(self, own_content_id: int, content_text: str, main_course: Course) -> Course | Faults:
+        try:
+            return await self._off_loop.run(parse_own, content_text, own_content_id, main_course)
+        except ProgramStopped as error:
+            raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
 
 
 @dataclass
