@@ -13,9 +13,9 @@ from app.course.authoring.shorthand import kind_of
 from app.course.authoring.yaml_edits import (
     UnfitText,
     comment_line_numbers,
-    free_item_ids,
     mapping_at_path,
     readable_document,
+    unused_item_ids,
     with_entry,
     with_fields,
 )
@@ -139,7 +139,7 @@ def text_and_new_item_id(content_text: str, item_kind: str, last_item_number: in
     item_by_id = readable_document(content_text).data.get("items") or {}
     if item_kind not in KINDS or not isinstance(item_by_id, dict):
         raise UnfitText("这里加不了题：先把原文里的items改好")
-    item_id = next(free_item_ids(item_by_id, last_item_number))
+    item_id = next(unused_item_ids(item_by_id, last_item_number))
     item_body: ItemBody = {"kind": item_kind, "stem": NEW_STEM}
     if item_kind == "generated":
         item_body = {"kind": item_kind, "exercise": "dcg", "level": 1}

@@ -282,12 +282,12 @@ def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -
     ]
 
 
-def free_item_ids(used_item_ids: Iterable[Any], last_item_number: int = 0) -> Iterator[str]:
+def unused_item_ids(used_item_ids: Iterable[Any], last_item_number: int = 0) -> Iterator[str]:
     """Ids for new items: q1, q2, …, behind the last that is there or (`last_item_number`) was once: what was
     answered to it is kept under its id, and must not be taken for answers to another.
 
-    >>> next(free_item_ids(["q1", "q4", "why"])), next(free_item_ids([])), next(free_item_ids(["q1"], 7))
-    ('q5', 'q1', 'q8')
+    >>> next(unused_item_ids(["q1", "q4", "why"])), next(unused_item_ids(["q1"], 7))
+    ('q5', 'q8')
     """
     used_numbers = [last_item_number]
     for item_id in used_item_ids:

@@ -102,10 +102,10 @@ def first_index_of_key(typed_lines: Sequence[str]) -> int | None:
         is_heading_of_section, _ = signs.heading_flag_and_kind(line)
         if not line or (is_heading_of_section and not section_heading):
             continue
-        answers_on_line = without_heading(line)
-        has_short_answers_alone = is_all_short_answers(answers_on_line)
-        begins_with_heading = answers_on_line != line
-        if begins_with_heading and (has_short_answers_alone or (has_entries_below and not answers_on_line)):
+        answers_text = without_heading(line)
+        has_short_answers_alone = is_all_short_answers(answers_text)
+        begins_with_heading = answers_text != line
+        if begins_with_heading and (has_short_answers_alone or (has_entries_below and not answers_text)):
             return line_index
         if has_short_answers_alone:
             first_index = line_index
@@ -242,8 +242,10 @@ def put_entry(question_block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     if key_entry.kind and question_block.kind and key_entry.kind != question_block.kind:
         return AMBIGUOUS_NUMBER_WORDS
     if key_entry.field_name == "answer" and question_block.is_answered:
-        written_answer = "".join(answer_line for _, answer_line in question_block.lines_by_field["answer"])
-        if written_answer.strip() == key_entry.text:
+        written_answer_text = "".join(
+            answer_line for _, answer_line in question_block.lines_by_field["answer"]
+        )
+        if written_answer_text.strip() == key_entry.text:
             return ""
         return ANSWERED_TWICE_FORMAT.format(key_entry.number, key_entry.text[:20])
     question_block.lines_by_field.setdefault(key_entry.field_name, []).append(

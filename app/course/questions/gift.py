@@ -218,9 +218,9 @@ def is_right(answer_sign: str, percent_text: str) -> bool:
 def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for answer_sign, percent_text, gift_answer in gift_answers:
+    for answer_sign, percent_text, answer_markup in gift_answers:
         if is_right(answer_sign, percent_text):
-            accepted_text, _ = answer_and_feedback(gift_answer)
+            accepted_text, _ = answer_and_feedback(answer_markup)
             accepted_texts.append(accepted_text)
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
@@ -261,16 +261,16 @@ def _number_question(stem: str, numbers_text: str) -> DraftQuestion:
     )
 
 
-def _number_blank(number_text: str) -> DraftBlank:
+def _number_blank(answer_markup: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
-    answer_text, _ = answer_and_feedback(number_text)
+    answer_text, _ = answer_and_feedback(answer_markup)
     lowest_text, range_sign, highest_text = answer_text.partition("..")
     middle_text, _, tolerance_text = answer_text.partition(":")
     typed_texts = [middle_text, tolerance_text or "0"]
     if range_sign:
         typed_texts = [lowest_text, highest_text]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
-        raise UnfitQuestion(f"看不懂这个数：{number_text[:20]}")
+        raise UnfitQuestion(f"看不懂这个数：{answer_markup[:20]}")
     if range_sign:
         middle_value = (float(lowest_text) + float(highest_text)) / 2
         half_width = abs(float(highest_text) - float(lowest_text)) / 2

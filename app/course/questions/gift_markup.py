@@ -50,21 +50,21 @@ def without_formats(gift_source: str) -> str:
     '<b>选[html]还是别的？{=甲 ~乙}'
     """
     is_html_unless_marked = False
-    marked_pieces: list[tuple[bool, str]] = []  # whether it is HTML, and the text
+    html_flags_and_texts: list[tuple[bool, str]] = []  # whether it is HTML, and the text
     end_index = 0
     for format_match in _FORMATTED_TEXT_PATTERN.finditer(gift_source):
         is_html = format_match["format"] == "html"
         if not format_match["sign"].strip():  # of the question, and so of all that has no mark of its own
             is_html_unless_marked = is_html
-        marked_pieces.append(
+        html_flags_and_texts.append(
             (is_html_unless_marked, gift_source[end_index : format_match.start()] + format_match["sign"])
         )
-        marked_pieces.append((is_html, format_match["text"]))
+        html_flags_and_texts.append((is_html, format_match["text"]))
         end_index = format_match.end()
-    marked_pieces.append((is_html_unless_marked, gift_source[end_index:]))
+    html_flags_and_texts.append((is_html_unless_marked, gift_source[end_index:]))
     written_texts = []
-    for is_html, adjacent_pieces in groupby(marked_pieces, itemgetter(0)):
-        gift_markup = "".join(piece_text for _, piece_text in adjacent_pieces)
+    for is_html, adjacent_flags_and_texts in groupby(html_flags_and_texts, itemgetter(0)):
+        gift_markup = "".join(piece_text for _, piece_text in adjacent_flags_and_texts)
         written_texts.append(_text_of_html(gift_markup) if is_html else gift_markup)
     return "".join(written_texts)
 
@@ -79,15 +79,15 @@ def _text_of_html(gift_markup: str) -> str:
 
 def _text_of_script_tag(tag_match: re.Match[str]) -> str:
     """What stands above or below the line: a formula of its own, as of a Word file."""
-    script_mark = _SIGN_BY_TAG[tag_match[1].lower()]
+    script_sign = _SIGN_BY_TAG[tag_match[1].lower()]
     script_markup = _ESCAPE_PATTERN.sub(_text_of_escape_or_tag, tag_match[2].strip())
     script_text = html.unescape(script_markup)
     if _FORMULA_OF_ONE_LEVEL_PATTERN.fullmatch(script_text):
-        formula_markup = escape_signs(f"${script_mark}{{{script_text}}}$")
+        formula_markup = escape_signs(f"${script_sign}{{{script_text}}}$")
         if tag_match.string[tag_match.end() : tag_match.end() + 1].isdecimal():
             formula_markup += " "  # before a digit it would be none: $5 is a price
         return formula_markup
-    return f"{script_mark}({escape_signs(script_markup)})"  # its entities are read with all others
+    return f"{script_sign}({escape_signs(script_markup)})"  # its entities are read with all others
 
 
 def _text_of_tag(tag_match: re.Match[str]) -> str:
@@ -135,17 +135,17 @@ def escape_signs(plain_text: str) -> str:
     return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", plain_text).replace("\n", "\\n")
 
 
-def answer_and_feedback(gift_text: str) -> tuple[str, str]:
+def answer_and_feedback(answer_markup: str) -> tuple[str, str]:
     r"""The text of an answer, and what is said to it.
 
     >>> answer_and_feedback(r"五折\##多了"), answer_and_feedback("五折")
     (('五折#', '多了'), ('五折', ''))
     """
-    feedback_sign_match = re.search(r"(?<!\\)#", gift_text)
+    feedback_sign_match = re.search(r"(?<!\\)#", answer_markup)
     if feedback_sign_match is None:
-        return text_of_markup(gift_text), ""
-    return text_of_markup(gift_text[: feedback_sign_match.start()]), text_of_markup(
-        gift_text[feedback_sign_match.end() :]
+        return text_of_markup(answer_markup), ""
+    return text_of_markup(answer_markup[: feedback_sign_match.start()]), text_of_markup(
+        answer_markup[feedback_sign_match.end() :]
     )
 
 
@@ -156,8 +156,8 @@ def feedback_text(gift_answers: Sequence[GiftAnswer]) -> str:
     '北京：对呀\\n南京：从前是'
     """
     written_lines = []
-    for _, _, gift_answer in gift_answers:
-        answer_text, feedback = answer_and_feedback(gift_answer)
+    for _, _, answer_markup in gift_answers:
+        answer_text, feedback = answer_and_feedback(answer_markup)
         if feedback and len(gift_answers) > 1:
             feedback = f"{answer_text or OTHER_ANSWERS_WORDS}：{feedback}"
         written_lines.append(feedback)

@@ -16,7 +16,7 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
 )
 from app.course.questions.question_blanks import blanks_of, is_number, tolerance_line_of
-from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
+from app.course.questions.question_blocks import QuestionBlock, SourceLine, letter_skips
 from app.course.text.markdown import PICTURE_PATTERN, PICTURE_WITHOUT_ALT_WORDS
 
 TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
@@ -302,7 +302,7 @@ def check_letters(question_block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, or their letters do not follow."""
     if not question_block.options:
         raise UnfitQuestion("没有选项：每个选项写成“A. …”")
-    for line_number, letter_before, letter in skipped_letters(question_block.options):
+    for line_number, letter_before, letter in letter_skips(question_block.options):
         if letter_before:
             raise UnfitQuestion(
                 f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line_number

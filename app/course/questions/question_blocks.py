@@ -242,10 +242,10 @@ class BlockCutter:
         return not signs.field_and_value_of(line)
 
 
-def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
+def letter_skips(numbered_options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
     line_numbers_and_letters = [(0, "")] + [
-        (line_number, option_piece.letter) for line_number, option_piece in options
+        (line_number, option_piece.letter) for line_number, option_piece in numbered_options
     ]
     for (_, letter_before), (line_number, letter) in pairwise(line_numbers_and_letters):
         due_letter = signs.next_letter(letter_before) if letter_before else "A"

@@ -144,7 +144,8 @@ def _own_feedback(feedback: str, course: Course) -> str:
 def plain_text(markdown: str, course: Course) -> str:
     """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
     unlinked_text = TERM_PATTERN.sub(
-        lambda link: link[2] or course.glossary_name_by_id.get(link[1], link[1]), markdown
+        lambda link_match: link_match[2] or course.glossary_name_by_id.get(link_match[1], link_match[1]),
+        markdown,
     )
     unlinked_text = _BOLD_PATTERN.sub(r"\1", unlinked_text)
     if not is_plain(unlinked_text):

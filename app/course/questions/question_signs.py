@@ -243,19 +243,19 @@ def line_head_and_options(line: str, due_letter: str) -> tuple[str, Sequence[Opt
     >>> line_head_and_options("维生素C. 和D.", "A")
     ('维生素C. 和D.', [])
     """
-    option_marks = list(_due_option_marks(line, due_letter))
-    if not option_marks:
+    option_spans = list(_due_option_spans(line, due_letter))
+    if not option_spans:
         return line, []
     option_pieces = []
-    piece_end_indexes = [start_index for _, start_index, _ in option_marks[1:]]
+    piece_end_indexes = [start_index for _, start_index, _ in option_spans[1:]]
     for (letter, _, start_index), end_index in zip(
-        option_marks, [*piece_end_indexes, len(line)], strict=True
+        option_spans, [*piece_end_indexes, len(line)], strict=True
     ):
         option_pieces.append(OptionPiece(letter, line[start_index:end_index].strip(" ；;")))
-    return line[: option_marks[0][1]].strip(), option_pieces
+    return line[: option_spans[0][1]].strip(), option_pieces
 
 
-def _due_option_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:
+def _due_option_spans(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:
     """The options that begin in a line, one letter after the other: letter, where it begins, where its text.
 
     The first mark of a line counts whatever its letter is, so that one that is left out is noticed.

@@ -89,10 +89,10 @@ def column_index_by_title_of(cells: Sequence[str]) -> Mapping[str, int]:
     for column_index, heading in enumerate(headings):
         option_match = _OPTION_HEADING_PATTERN.fullmatch(heading)
         if option_match:
-            option_name = option_match[1].upper()
-            if option_name.isdigit():
-                option_name = LETTERS[int(option_name) - 1]
-            column_index_by_title.setdefault(option_name, column_index)
+            option_letter = option_match[1].upper()
+            if option_letter.isdigit():
+                option_letter = LETTERS[int(option_letter) - 1]
+            column_index_by_title.setdefault(option_letter, column_index)
     return column_index_by_title
 
 

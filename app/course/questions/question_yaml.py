@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.course.authoring.own_skills import LONGEST_SKILL_NAME, ChosenSkill, with_skill
-from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_item_ids, readable_document, with_entry
+from app.course.authoring.yaml_edits import (
+    UnfitText,
+    dump_yaml,
+    readable_document,
+    unused_item_ids,
+    with_entry,
+)
 from app.course.questions.draft_questions import (
     DraftBlank,
     DraftOption,
@@ -137,12 +143,12 @@ def fill_text(
     }
     item_ids: list[str] = []
     new_entries = []
-    free_ids = free_item_ids(item_body_by_id, last_item_number)
+    unused_ids = unused_item_ids(item_body_by_id, last_item_number)
     for draft_question in draft_questions:
         new_item_body = body_of(draft_question)
         comparable_text = _comparable_text(new_item_body)
         if comparable_text not in item_id_by_text:
-            item_id_by_text[comparable_text] = next(free_ids)
+            item_id_by_text[comparable_text] = next(unused_ids)
             if content_data.get("skill") != chosen_skill.id:
                 new_item_body["skill"] = chosen_skill.id
             new_entries.append({item_id_by_text[comparable_text]: new_item_body})

@@ -171,10 +171,10 @@ def big_operator_latex(element: Element) -> str:
     if operator_sign not in LATEX_BY_OPERATOR:
         raise UnknownFormula(operator_sign)
     operator_latex = LATEX_BY_OPERATOR[operator_sign]
-    for script_mark, limit_name in (("_", "sub"), ("^", "sup")):
+    for script_sign, limit_name in (("_", "sub"), ("^", "sup")):
         limit_latex = part_latex(element, limit_name)
         if limit_latex:
-            operator_latex += f"{script_mark}{{{limit_latex}}}"
+            operator_latex += f"{script_sign}{{{limit_latex}}}"
     return f"{operator_latex} {part_latex(element, 'e')}"
 
 
@@ -193,8 +193,8 @@ def function_latex(element: Element) -> str:
 
 
 def limit_latex(element: Element) -> str:
-    script_mark = "_" if local_name(element) == "limLow" else "^"
-    return f"{part_latex(element, 'e').rstrip()}{script_mark}{{{part_latex(element, 'lim')}}}"
+    script_sign = "_" if local_name(element) == "limLow" else "^"
+    return f"{part_latex(element, 'e').rstrip()}{script_sign}{{{part_latex(element, 'lim')}}}"
 
 
 def accent_latex(element: Element) -> str:
@@ -225,12 +225,12 @@ def matrix_row_latex(row_element: Element) -> str:
 
 def equations_latex(element: Element) -> str:
     """Lines below each other; Word's `&` where they are aligned is left out."""
-    equation_lines = [
+    latex_rows = [
         latex_in_turn(equation_element).replace(r"\&", "")
         for equation_element in element
         if local_name(equation_element) == "e"
     ]
-    return rows_latex(equation_lines)
+    return rows_latex(latex_rows)
 
 
 def rows_latex(latex_rows: Sequence[str]) -> str:

@@ -71,7 +71,7 @@ class Numbering:
                 )
         self.first_numbers_by_list_id[list_id] = first_number_by_level
 
-    def number_of(self, paragraph: Element) -> str:
+    def number_text_of(self, paragraph: Element) -> str:
         """What Word writes before a paragraph; nothing before one that is not counted."""
         numbering_properties = child_on_path(paragraph, "pPr", "numPr")
         style_id = attribute_of(child_on_path(paragraph, "pPr", "pStyle"))

@@ -156,13 +156,13 @@ def paragraph_text(paragraph: Element, numbering: Any) -> str:
         return separator.join(cell_texts)
     if local_name(paragraph) != "p":
         return piece_text(paragraph)
-    list_number = numbering.number_of(paragraph)
-    return f"{list_number} {inline_text(paragraph)}".strip()
+    list_number_text = numbering.number_text_of(paragraph)
+    return f"{list_number_text} {inline_text(paragraph)}".strip()
 
 
-def cells_of(row: Element) -> Iterator[Element]:
+def cells_of(row_element: Element) -> Iterator[Element]:
     """The cells of a row of a table; controls may stand around some."""
-    for child in row:
+    for child in row_element:
         match local_name(child):
             case "tc":
                 yield child
@@ -194,16 +194,16 @@ def inline_text(element: Element) -> str:
 
 def piece_text(piece: Element) -> str:
     """The text of a piece of a paragraph or of a run."""
-    piece_name = local_name(piece)
-    if piece_name in WRITER_BY_ELEMENT:
-        return WRITER_BY_ELEMENT[piece_name](piece)
-    if piece_name in PICTURE_ELEMENTS:
+    element_name = local_name(piece)
+    if element_name in WRITER_BY_ELEMENT:
+        return WRITER_BY_ELEMENT[element_name](piece)
+    if element_name in PICTURE_ELEMENTS:
         picture_text = str(_pictures["picture_text"](piece))
         return picture_text if picture_text and not holds_text(piece) else picture_text + PICTURE_SIGN
-    if piece_name in HOLDING_ELEMENTS:
+    if element_name in HOLDING_ELEMENTS:
         return inline_text(piece)
-    if piece_name in TEXT_BY_ELEMENT or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
-        return TEXT_BY_ELEMENT.get(piece_name, "")
+    if element_name in TEXT_BY_ELEMENT or element_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):
+        return TEXT_BY_ELEMENT.get(element_name, "")
     return UNREAD_SIGN
 
 
@@ -224,13 +224,13 @@ def run_text(run: Element) -> str:
     typed_text = inline_text(run)
     if is_blank(run, typed_text):
         return BLANK_SIGN
-    script_mark = {"superscript": "^", "subscript": "_"}.get(
+    script_sign = {"superscript": "^", "subscript": "_"}.get(
         attribute_of(child_on_path(run, "rPr", "vertAlign"))
     )
-    if script_mark and typed_text.strip() and PICTURE_SIGN not in typed_text:
+    if script_sign and typed_text.strip() and PICTURE_SIGN not in typed_text:
         script_text = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if script_text == typed_text.strip() and script_text.isascii():
-            return f"${script_mark}{{{script_text}}}${FORMULA_END}"
+            return f"${script_sign}{{{script_text}}}${FORMULA_END}"
     return typed_text
 
 
