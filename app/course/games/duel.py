@@ -180,12 +180,12 @@ def _draw_round(
 ) -> DuelRound:
     draw_candidate = DRAW_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
-        candidate = draw_candidate(stream, does_winner_turn)
-        if candidate:
-            candidate = candidate._replace(kind=round_kind)
-            has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
-            if has_wanted_head and not any(broken_promises(candidate)):
-                return candidate
+        duel_round = draw_candidate(stream, does_winner_turn)
+        if duel_round:
+            duel_round = duel_round._replace(kind=round_kind)
+            has_wanted_head = does_head_lose is None or duel_round.does_head_lose == does_head_lose
+            if has_wanted_head and not any(broken_promises(duel_round)):
+                return duel_round
     raise RuntimeError(f"no {round_kind} in {MOST_DRAWS} draws")
 
 
@@ -342,8 +342,8 @@ def _half_against_half_round(
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
     pool = _drawn_grades(stream, 2 * k)
     indexes = tuple(range(2 * k))
-    exponential_rule = DuelRule(k, "exponential")
-    candidate = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), exponential_rule, does_winner_turn)
-    if abs(candidate.margin(candidate.rule)) >= most_margin:
+    twist_rule = DuelRule(k, "exponential")
+    duel_round = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), twist_rule, does_winner_turn)
+    if abs(duel_round.margin(duel_round.rule)) >= most_margin:
         return None
-    return candidate
+    return duel_round

@@ -134,11 +134,11 @@ class PushingRound:
             return ceil(exact_unit_count)
         return whole_unit_count
 
-    def mistake_in(self, spread: Sequence[float]) -> str | None:
+    def mistake_name_in(self, spread: Sequence[float]) -> str | None:
         """The mistake, or even spread, that this comes nearest to; None where the truth, or nothing, is near.
 
         >>> pushing_round = PushingRound("", (0, 1, 2), (2, 1, 0))
-        >>> pushing_round.mistake_in((35, 35, 30)), pushing_round.mistake_in((0, 0, 100))
+        >>> pushing_round.mistake_name_in((35, 35, 30)), pushing_round.mistake_name_in((0, 0, 100))
         ('even', None)
         """
         distance_by_mistake = {
@@ -171,8 +171,8 @@ def misplaced_units_between(spread: Sequence[float], other_spread: Sequence[floa
     """
     return (
         sum(
-            abs(unit_count - other_units)
-            for unit_count, other_units in zip(spread, other_spread, strict=True)
+            abs(unit_count - other_unit_count)
+            for unit_count, other_unit_count in zip(spread, other_spread, strict=True)
         )
         / 2
     )

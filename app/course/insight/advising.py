@@ -82,10 +82,10 @@ def advise_on_reversal(observed_question: ObservedQuestion) -> QuestionAdvice | 
 
 def advise_on_common_mistake(observed_question: ObservedQuestion) -> QuestionAdvice | None:
     """Advice where half of those who were wrong, and a quarter of all, gave the same wrong answer."""
-    wrong_answer_counts = observed_question.figures.wrong_answer_counts
-    if observed_question.has_two_answers or not wrong_answer_counts:
+    wrong_answers_with_counts = observed_question.figures.wrong_answers_with_counts
+    if observed_question.has_two_answers or not wrong_answers_with_counts:
         return None
-    wrong_answer_words, same_answer_count = wrong_answer_counts[0]
+    wrong_answer_words, same_answer_count = wrong_answers_with_counts[0]
     if same_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
     if (

@@ -54,8 +54,8 @@ class Average(NamedTuple):
 
 
 class ItemFigures(NamedTuple):
-    """What first answers say of a question. `wrong_answer_counts`: the most frequent first, as they were
-    counted, or in words.
+    """What first answers say of a question. `wrong_answers_with_counts`: the most frequent first, as they
+    were counted, or in words.
 
     `compared_answer_count`: so many of those who answered have another question that it can be compared with.
     """
@@ -69,7 +69,7 @@ class ItemFigures(NamedTuple):
     compared_answer_count: int
     median_time: Average
     hinted_count: int
-    wrong_answer_counts: Sequence[tuple[str | None, int]]
+    wrong_answers_with_counts: Sequence[tuple[str | None, int]]
 
     @property
     def is_enough(self) -> bool:
@@ -126,7 +126,7 @@ def figures_of(
     ]
     right_flags, other_shares = right_flags_and_other_shares(first_responses, tally_by_learner_id)
     discrimination, discrimination_interval = discrimination_and_interval(right_flags, other_shares)
-    wrong_answer_counts = Counter(
+    wrong_answers_with_counts = Counter(
         first_response.wrong_answer for first_response in first_responses if not first_response.is_right
     )
     return ItemFigures(
@@ -139,7 +139,7 @@ def figures_of(
         compared_answer_count=len(right_flags),
         median_time=median_of(answer_seconds),
         hinted_count=sum(first_response.was_hinted for first_response in first_responses),
-        wrong_answer_counts=wrong_answer_counts.most_common(),
+        wrong_answers_with_counts=wrong_answers_with_counts.most_common(),
     )
 
 

@@ -92,9 +92,9 @@ class ListValue(ContentPart):
         if self.quantity in _PUSH_BY_QUANTITY:
             return _PUSH_BY_QUANTITY[self.quantity](self)
         if self.quantity in _MEASURE_AND_FIELDS_BY_QUANTITY:
-            measure, *field_names = _MEASURE_AND_FIELDS_BY_QUANTITY[self.quantity]
+            figure_of, *field_names = _MEASURE_AND_FIELDS_BY_QUANTITY[self.quantity]
             value_by_argument = {field_name: getattr(self, field_name) for field_name in field_names}
-            return float(measure(self.grades, **value_by_argument))
+            return float(figure_of(self.grades, **value_by_argument))
         if self.quantity in _RANGE_QUANTITIES:
             ndcg_range = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
             return float(getattr(ndcg_range, self.quantity))
@@ -209,11 +209,11 @@ def fill(
 def _print_figure(
     figure_match: re.Match[str], example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
-    figure_reference, percent_sign, decimals = figure_match.groups()
+    figure_reference, percent_sign, decimals_text = figure_match.groups()
     figure = _number_of_reference(figure_reference, example_by_id, value_by_name)
-    printed_text = rounded_text(figure, int(decimals))
+    printed_text = rounded_text(figure, int(decimals_text))
     if percent_sign:
-        printed_text = f"{rounded_text(figure * 100, int(decimals))}%"
+        printed_text = f"{rounded_text(figure * 100, int(decimals_text))}%"
     return printed_text.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 

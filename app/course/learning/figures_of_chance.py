@@ -62,18 +62,18 @@ class PlanValue(ContentPart):
 
     @model_validator(mode="after")
     def _has_its_fields(self) -> Self:
-        _, *needed_fields = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
-        written_fields = self.model_fields_set - {"quantity"}
-        if written_fields != set(needed_fields):
-            raise ValueError(f"{self.quantity}要写{'、'.join(needed_fields)}，别的不写")
+        _, *needed_field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
+        written_field_names = self.model_fields_set - {"quantity"}
+        if written_field_names != set(needed_field_names):
+            raise ValueError(f"{self.quantity}要写{'、'.join(needed_field_names)}，别的不写")
         self.figure()
         return self
 
     def figure(self) -> float:
         """The number itself."""
-        plan_figure, *field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
+        figure_of, *field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
         value_by_argument = {field_name: getattr(self, field_name) for field_name in field_names}
-        return float(plan_figure(**value_by_argument))
+        return float(figure_of(**value_by_argument))
 
 
 PLAN_AND_FIELDS_BY_QUANTITY: Mapping[str, tuple[Any, *tuple[str, ...]]] = {

@@ -164,7 +164,7 @@ def notebook_of_answers(
     misconceptions and no entries.
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    clean_moments_by_kind: dict[MistakeKind, list[Sequence[Sequence[Any]]]] = defaultdict(list)
+    clean_moment_lists_by_kind: dict[MistakeKind, list[Sequence[Sequence[Any]]]] = defaultdict(list)
     kind_by_item_id: dict[str, MistakeKind | None] = {}
     for mistakes_of_item in item_mistakes:
         if mistakes_of_item.item_id not in kind_by_item_id:  # it may be several questions of assignments
@@ -177,9 +177,9 @@ def notebook_of_answers(
         if mistakes_of_item.clean_moments and mistakes_of_item.item_id not in course.item_id_by_twin_id:
             # An answer to a variant counts for its exercise and for its skill.
             for counted_kind in {kind, MistakeKind(kind.skill_id)}:
-                clean_moments_by_kind[counted_kind].append(mistakes_of_item.clean_moments)
+                clean_moment_lists_by_kind[counted_kind].append(mistakes_of_item.clean_moments)
     clean_responses_by_kind = {
-        kind: CleanResponses(moment_lists) for kind, moment_lists in clean_moments_by_kind.items()
+        kind: CleanResponses(moment_lists) for kind, moment_lists in clean_moment_lists_by_kind.items()
     }
     entries = [
         _entry(course, kind, item_mistakes_by_kind[kind], clean_responses_by_kind)
@@ -203,10 +203,10 @@ def _entry(
 ) -> NotebookEntry:
     """All mistakes of a kind."""
     newest_moment = max(mistakes_of_item.newest_mistake_moment for mistakes_of_item in item_mistakes)
-    right_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_moment)
+    clean_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_moment)
     mistake_count = sum(mistakes_of_item.wrong_count for mistakes_of_item in item_mistakes)
     return NotebookEntry(
-        kind, title_of_kind(course, kind), item_mistakes, newest_moment, mistake_count, right_count
+        kind, title_of_kind(course, kind), item_mistakes, newest_moment, mistake_count, clean_count
     )
 
 
@@ -237,19 +237,19 @@ NO_MISTAKE = Mistake(*BEFORE_ALL_ANSWERS, 0)
 class MisconceptionEvidence:
     """Where a misconception was seen: so many times at questions of these kinds, and elsewhere.
 
-    `newest_mistake`: the figures of the last `Mistake`.
+    `newest_mistake_totals`: the figures of the last `Mistake`.
     """
 
     mistake_count: int = 0
-    newest_mistake: tuple[Any, ...] = NO_MISTAKE
+    newest_mistake_totals: tuple[Any, ...] = NO_MISTAKE
     kinds: list[MistakeKind] = field(default_factory=list)
     mistakes_elsewhere: list[MistakeElsewhere] = field(default_factory=list)
 
-    def add(self, kind: MistakeKind, mistake: Sequence[Any]) -> None:
+    def add(self, kind: MistakeKind, mistake_totals: Sequence[Any]) -> None:
         """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
-        *_, mistake_count = mistake
+        *_, mistake_count = mistake_totals
         self.mistake_count += mistake_count
-        self.newest_mistake = max(self.newest_mistake, tuple(mistake))
+        self.newest_mistake_totals = max(self.newest_mistake_totals, tuple(mistake_totals))
         if kind not in self.kinds[-1:]:
             self.kinds.append(kind)
 
@@ -280,9 +280,12 @@ def _evidence_by_misconception_id(
     evidence_by_misconception_id = defaultdict[str, MisconceptionEvidence](MisconceptionEvidence)
     for kind, item_mistakes in item_mistakes_by_kind.items():
         for mistakes_of_item in item_mistakes:
-            for misconception_code, mistake in mistakes_of_item.mistake_totals_by_misconception_code.items():
+            for (
+                misconception_code,
+                mistake_totals,
+            ) in mistakes_of_item.mistake_totals_by_misconception_code.items():
                 for misconception_id in certain_misconception_ids(misconception_code):
-                    evidence_by_misconception_id[misconception_id].add(kind, mistake)
+                    evidence_by_misconception_id[misconception_id].add(kind, mistake_totals)
     return evidence_by_misconception_id
 
 
@@ -302,7 +305,7 @@ def _learner_misconception(
     clean_responses: list[CleanResponses] = []
     if evidence.kinds:
         mistake_count_by_source["questions"] = evidence.mistake_count
-        newest_mistake = Mistake(*evidence.newest_mistake)
+        newest_mistake = Mistake(*evidence.newest_mistake_totals)
         if newest_mistake.answered_at >= last_made_at:
             last_made_at = newest_mistake.answered_at
             last_moment = newest_mistake.moment

@@ -57,7 +57,7 @@ class LearnerRecord(NamedTuple):
 
     `last_answer`: the last first answer in practice, where right with hints is clean too. `salt` makes the
     seeds of one learner differ from those of another. `answered_item_ids`: every item that was answered,
-    also with help. `unread_item_ids`: items of lessons that they have yet to come to. `resume_section`: in
+    also with help. `unread_item_ids`: items of lessons that they have yet to come to. `section_to_resume`: in
     which they go on reading, None before the first one and after the last.
     """
 
@@ -70,7 +70,7 @@ class LearnerRecord(NamedTuple):
     salt: int = 0
     answered_item_ids: Collection[str] = frozenset()
     unread_item_ids: Collection[str] = frozenset()
-    resume_section: StageSection | None = None
+    section_to_resume: StageSection | None = None
 
     @property
     def skill_id_at_hand(self) -> str | None:
@@ -238,8 +238,8 @@ def _lesson_advice(
     intro_words = f"下一个知识点是{skill_name}"
     if dependent_skill_id:
         intro_words = f"{_quoted_name(learner_record, dependent_skill_id)}要用到{skill_name}"
-    elif learner_record.resume_section and learner_record.resume_section.section is not section:
-        stage, section = learner_record.resume_section
+    elif learner_record.section_to_resume and learner_record.section_to_resume.section is not section:
+        stage, section = learner_record.section_to_resume
         intro_words = "课文接着往下读"
     reason = f"{intro_words}：先学《{section.title}》，再来练。"
     return Advice(skill_id, reason, stage_and_section_id=(stage.id, section.id))

@@ -50,10 +50,10 @@ class PlacedNode(NamedTuple):
 def draw_map(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
     node_by_id: dict[str, PlacedNode] = {}
-    title_texts = []
+    title_shapes = []
     y = 0.0
     for band_index, (band_title, map_nodes) in enumerate(bands):
-        title_texts.append(text(band_title, 0.0, y + 16, "band", "start"))
+        title_shapes.append(text(band_title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
         for node_row in _rows(map_nodes):
             for column_index, map_node in enumerate(node_row):
@@ -70,7 +70,7 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
             if needed_node and placed_node.band_index - needed_node.band_index <= 1:
                 connecting_lines.append(_line(needed_node, placed_node, placed_nodes))
     boxes = map(_box, placed_nodes)
-    shapes = [*connecting_lines, *title_texts, *boxes]
+    shapes = [*connecting_lines, *title_shapes, *boxes]
     return drawing("map", round(y), "知识点地图", description, *shapes, drawing_width=MAP_WIDTH, role="group")
 
 
@@ -152,7 +152,7 @@ def _box(placed_node: PlacedNode) -> str:
             rx=12,
         )
     ]
-    shapes += _name_lines(placed_node)
+    shapes += _name_shapes(placed_node)
     if map_node.reached_share and map_node.mastery == "learning":
         bar_width = (NODE_WIDTH - 24) * map_node.reached_share
         shapes.append(
@@ -173,7 +173,7 @@ def _box(placed_node: PlacedNode) -> str:
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)
 
 
-def _name_lines(placed_node: PlacedNode) -> Iterator[str]:
+def _name_shapes(placed_node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
     name_lines = _split_name(placed_node.map_node.name)
     y = placed_node.y + 4.5 - 7.5 * (len(name_lines) - 1)

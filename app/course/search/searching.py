@@ -148,7 +148,7 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
             f"{glossary_term.en} | {glossary_term.text}",
             glossary_term.en,
         )
-    yield from _sections(course)
+    yield from _section_targets(course)
     for skill_id, skill in course.skills.items():
         yield SearchTarget("skill", skill_id, skill.name)
     for exercise_id, exercise in offered_exercises(course.exercises).items():
@@ -162,7 +162,7 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
     yield SearchTarget("tool", "workbench", "实验台", WORKBENCH_WORDS, "贴一列，看各家怎么算")
 
 
-def _sections(course: Course) -> Iterator[SearchTarget]:
+def _section_targets(course: Course) -> Iterator[SearchTarget]:
     """The sections, to be found by what they teach, too."""
     skill_names_by_section_ref: dict[str, list[str]] = {}
     for skill_id, (stage, section) in course.section_by_skill_id.items():

@@ -139,7 +139,7 @@ def learner_record_of(
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
         unread_item_ids=unread_item_ids_of(course, learner_skills.reached_places, finished_places),
-        resume_section=resume_section_of(course, learner_skills.reached_places),
+        section_to_resume=section_to_resume_of(course, learner_skills.reached_places),
     )
 
 
@@ -181,7 +181,7 @@ def unread_item_ids_of(
     return frozenset(unread_item_ids)
 
 
-def resume_section_of(course: Course, opened_places: LessonPlaces) -> StageSection | None:
+def section_to_resume_of(course: Course, opened_places: LessonPlaces) -> StageSection | None:
     """The first section that is not finished, from the one on that was opened last; None where nothing was
     opened, and where all are finished."""
     place_by_section_id_by_stage_ref = defaultdict[str, dict[str, LessonPlaceRow]](dict)

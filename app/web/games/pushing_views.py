@@ -154,7 +154,7 @@ class PushingView(RoundsView):
         spread = self.state.spread or ()
         if self.state.star_counts[-1] == MOST_STARS:
             return self.line_html(self.game_words.right)
-        mistake_name = self.round.mistake_in(spread)
+        mistake_name = self.round.mistake_name_in(spread)
         if mistake_name:
             return self.line_html(self.game_words.mistakes[mistake_name])
         return self.line_html(self.game_words.stray)

@@ -89,7 +89,7 @@ class ItemRow:
     @property
     def commonest_wrong_answers(self) -> Sequence[tuple[str | None, int]]:
         """As many as the page has room for, in words, and how many gave each."""
-        return self.figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]
+        return self.figures.wrong_answers_with_counts[:MOST_WRONG_ANSWERS]
 
     @property
     def is_quiet(self) -> bool:
@@ -174,17 +174,17 @@ def figures_with_worded_answers(course_by_prefix: CourseByPrefix, item_figures: 
     """The figures with wrong answers in words: those with the same words are one, such as two tables that
     went wrong in the same cell."""
     answer_count_by_words: Counter[str | None] = Counter()
-    for wrong_answer, answer_count in item_figures.wrong_answer_counts:
+    for wrong_answer, answer_count in item_figures.wrong_answers_with_counts:
         answer_words = wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
         answer_count_by_words[answer_words] += answer_count
-    return item_figures._replace(wrong_answer_counts=answer_count_by_words.most_common())
+    return item_figures._replace(wrong_answers_with_counts=answer_count_by_words.most_common())
 
 
 def without_unclear_answers(item_figures: ItemFigures) -> ItemFigures:
     """The figures without tables that went wrong anywhere, and what could not be read: nothing in common."""
-    clear_answer_counts = [
+    clear_answers_with_counts = [
         (answer_words, answer_count)
-        for answer_words, answer_count in item_figures.wrong_answer_counts
+        for answer_words, answer_count in item_figures.wrong_answers_with_counts
         if answer_words not in (SOME_CELL_WRONG_WORDS, UNREAD_WORDS)
     ]
-    return item_figures._replace(wrong_answer_counts=clear_answer_counts)
+    return item_figures._replace(wrong_answers_with_counts=clear_answers_with_counts)

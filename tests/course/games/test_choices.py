@@ -190,12 +190,12 @@ def test_every_mistake_is_named_and_the_truth_is_none() -> None:
         for pushing_round in pushing.draw_rounds(seed):
             for mistake in pushing.WEIGHT_BY_MISTAKE:
                 assert (
-                    pushing_round.mistake_in(
+                    pushing_round.mistake_name_in(
                         pushing_play.whole_units(pushing_round.spread_with_mistake(mistake))
                     )
                     == mistake
                 ), (seed, pushing_round)
-            assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.true_spread)) is None
+            assert pushing_round.mistake_name_in(pushing_play.whole_units(pushing_round.true_spread)) is None
 
 
 def test_an_even_spread_is_named_also_to_the_next_five() -> None:
@@ -203,9 +203,9 @@ def test_an_even_spread_is_named_also_to_the_next_five() -> None:
         for pushing_round in pushing.draw_rounds(seed):
             pair_count = len(pushing_round.pushes)
             even_spread = pushing_play.whole_units([100 / pair_count] * pair_count)
-            assert pushing_round.mistake_in(even_spread) == "even", (seed, pushing_round)
+            assert pushing_round.mistake_name_in(even_spread) == "even", (seed, pushing_round)
             lopsided_spread = (100 - 10 * (pair_count - 1), *[10] * (pair_count - 1))
-            assert pushing_round.mistake_in(lopsided_spread) != "even"
+            assert pushing_round.mistake_name_in(lopsided_spread) != "even"
 
 
 def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:

@@ -15,14 +15,14 @@ PLAIN = ItemFigures(
     compared_answer_count=30,
     median_time=Average(40.0, 20),
     hinted_count=0,
-    wrong_answer_counts=[(f"w{number}", 1) for number in range(10)],
+    wrong_answers_with_counts=[(f"w{number}", 1) for number in range(10)],
 )
 
 
 def herd(answers: int, right: int, count: int, words: str = "x") -> ItemFigures:
     singles = [(f"w{number}", 1) for number in range(answers - right - count)]
     return PLAIN._replace(
-        answer_count=answers, right_count=right, wrong_answer_counts=[(words, count), *singles]
+        answer_count=answers, right_count=right, wrong_answers_with_counts=[(words, count), *singles]
     )
 
 
@@ -30,7 +30,7 @@ EASY = Interval(0.75, 0.99)
 TURNED_FIGURES = PLAIN._replace(discrimination_interval=Interval(-0.5, -0.01))
 HARD_FIGURES = PLAIN._replace(facility_interval=Interval(0.1, 0.39))
 EASY_FIGURES = PLAIN._replace(
-    answer_count=100, right_count=95, facility_interval=EASY, wrong_answer_counts=[]
+    answer_count=100, right_count=95, facility_interval=EASY, wrong_answers_with_counts=[]
 )
 FEW, TURNED, HERD = "样本太少，先别下结论。", "核对答案和题目的说法。", "讲评时就讲这一处。"
 HARD, HELPED = "课上重讲这一步，再布置几道变式。", "提示里的那句话，课上先讲。"
@@ -42,8 +42,8 @@ FLAT, KEEP = "下次换一道。", "留着用。"
     ("figures", "do"),
     [
         (PLAIN, KEEP),
-        (PLAIN._replace(answer_count=9, right_count=7, wrong_answer_counts=[]), FEW),
-        (PLAIN._replace(answer_count=10, right_count=7, wrong_answer_counts=[]), KEEP),
+        (PLAIN._replace(answer_count=9, right_count=7, wrong_answers_with_counts=[]), FEW),
+        (PLAIN._replace(answer_count=10, right_count=7, wrong_answers_with_counts=[]), KEEP),
         (TURNED_FIGURES, TURNED),
         (PLAIN._replace(discrimination_interval=Interval(-0.5, 0.0)), KEEP),
         (PLAIN._replace(discrimination_interval=None), KEEP),
@@ -60,7 +60,9 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (PLAIN._replace(median_time=Average(360.0, 20)), SLOW),
         (EASY_FIGURES, TOO_EASY),
         (
-            PLAIN._replace(answer_count=100, right_count=94, facility_interval=EASY, wrong_answer_counts=[]),
+            PLAIN._replace(
+                answer_count=100, right_count=94, facility_interval=EASY, wrong_answers_with_counts=[]
+            ),
             KEEP,
         ),
         (
@@ -68,7 +70,7 @@ FLAT, KEEP = "下次换一道。", "留着用。"
                 answer_count=100,
                 right_count=95,
                 facility_interval=Interval(0.74, 0.99),
-                wrong_answer_counts=[],
+                wrong_answers_with_counts=[],
             ),
             KEEP,
         ),

@@ -163,7 +163,7 @@ def test_figures_of_a_question() -> None:
         analysis.median_time.interval,
         analysis.median_time.value_count,
     ) == (30, None, 3)
-    assert analysis.wrong_answer_counts == [("x", 2), ("y", 1)]
+    assert analysis.wrong_answers_with_counts == [("x", 2), ("y", 1)]
     assert analysis.discrimination is None, "there is no rest"
     assert not analysis.is_enough
 
@@ -179,7 +179,7 @@ def figures(right: int, of: int, **own: object) -> ItemFigures:
         "median_time": Average(40.0, 20),
         "hinted_count": 0,
     }
-    plain |= {"wrong_answer_counts": [(f"w{number}", 1) for number in range(of - right)]}
+    plain |= {"wrong_answers_with_counts": [(f"w{number}", 1) for number in range(of - right)]}
     return ItemFigures("a", of, right, wilson_interval(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
@@ -195,7 +195,7 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
             figures(20, 30, discrimination_interval=Interval(-0.7, -0.1), discrimination=-0.4),
             "核对答案和题目的说法。",
         ),
-        (figures(18, 30, wrong_answer_counts=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
+        (figures(18, 30, wrong_answers_with_counts=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
         (figures(20, 30, hinted_count=16), "提示里的那句话，课上先讲。"),
         (figures(20, 30, median_time=Average(400.0, 20)), "拆成两步，或者多给些时间。"),
@@ -217,6 +217,6 @@ def test_a_report_comes_first_however_few_have_answered() -> None:
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
-    item_figures = figures(18, 30, wrong_answer_counts=[("=true", 12)])
+    item_figures = figures(18, 30, wrong_answers_with_counts=[("=true", 12)])
     assert "都是" in advice_on_question(ObservedQuestion(item_figures, 2, 0)).reason
     assert "都是" not in advice_on_question(ObservedQuestion(item_figures, 2, 0, has_two_answers=True)).reason

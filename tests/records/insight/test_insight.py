@@ -788,7 +788,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
         1,
         0,
     )
-    assert analysis.wrong_answer_counts == [("=3.5", 1)]
+    assert analysis.wrong_answers_with_counts == [("=3.5", 1)]
 
 
 def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:

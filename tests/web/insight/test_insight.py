@@ -569,7 +569,7 @@ def test_tables_that_went_wrong_in_the_same_cell_are_counted_together(course: Co
         typed_cells = "=" + " ".join(f"{cell}={number:.6g}" for cell, number in typed_numbers.items())
         responses.append(FirstResponse(learner_id, item_ref, False, False, None, typed_cells))
     figures = figures_with_worded_answers({"content": course}, figures_by_item_ref(responses)[item_ref])
-    assert figures.wrong_answer_counts == [("第2项写成77", 12)]
+    assert figures.wrong_answers_with_counts == [("第2项写成77", 12)]
 
 
 def test_drawn_tables_that_went_wrong_have_no_mistake_in_common(course: Course) -> None:
@@ -581,7 +581,7 @@ def test_drawn_tables_that_went_wrong_have_no_mistake_in_common(course: Course) 
     ]
     [figures] = figures_by_item_ref(responses).values()
     figures = figures_with_worded_answers({"content": course}, figures)
-    assert figures.wrong_answer_counts == [("表里有格算岔了", 12)]
+    assert figures.wrong_answers_with_counts == [("表里有格算岔了", 12)]
     advice = advice_on_question(ObservedQuestion(without_unclear_answers(figures), 2, 0))
     assert advice.action_words == "课上重讲这一步，再布置几道变式。"
 
