@@ -14,7 +14,7 @@ from app.engine.misconceptions.wrong_figure import (
     figures_cut_off_to,
     figures_rounded_to,
     pairs_rounded_to,
-    wrong_figure,
+    wrong_figure_of,
 )
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, answer
 
@@ -129,18 +129,18 @@ def diagnose(
     """
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
-    wrong_number = wrong_figure(typed_value, answer(question), decimals, accepted, written_decimals)
-    if wrong_number is None:
+    wrong_figure = wrong_figure_of(typed_value, answer(question), decimals, accepted, written_decimals)
+    if wrong_figure is None:
         return None
     return (
-        _diagnosed_by_decimals(question, wrong_number)
-        or _diagnosed_by_rounding(question, wrong_number)
-        or _diagnosed_by_model(question, wrong_number)
-        or _diagnosed_by_zeros_at_end(wrong_number)
-        or _diagnosed_by_cut_off_figure(question, wrong_number)
-        or _diagnosed_by_pair(question, wrong_number)
-        or _diagnosed_as_last_resort(question, wrong_number)
-        or _diagnosed_by_coarse_figure(question, wrong_number)
+        _diagnosed_by_decimals(question, wrong_figure)
+        or _diagnosed_by_rounding(question, wrong_figure)
+        or _diagnosed_by_model(question, wrong_figure)
+        or _diagnosed_by_zeros_at_end(wrong_figure)
+        or _diagnosed_by_cut_off_figure(question, wrong_figure)
+        or _diagnosed_by_pair(question, wrong_figure)
+        or _diagnosed_as_last_resort(question, wrong_figure)
+        or _diagnosed_by_coarse_figure(question, wrong_figure)
     )
 
 
@@ -178,35 +178,35 @@ def _as_grades(ranking: Ranking, question: Question, place_count: int) -> list[f
     return grades + [0] * (place_count - len(grades))
 
 
-def _diagnosed_by_decimals(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_decimals(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """Right as far as it was written; who went astray may have stopped at the same place."""
-    if wrong_number.is_written_in_full or not wrong_number.is_answer_to_fewer_places:
+    if wrong_figure.is_written_in_full or not wrong_figure.is_answer_to_fewer_places:
         return None
-    if _diagnosed_by_model(question, wrong_number) is None:
-        return _fewer_decimals_diagnosis(wrong_number)
+    if _diagnosed_by_model(question, wrong_figure) is None:
+        return _fewer_decimals_diagnosis(wrong_figure)
     explanation = (
-        f"写出来的这几位是对的，只是少留了位数：要{wrong_number.decimals}位小数。"
+        f"写出来的这几位是对的，只是少留了位数：要{wrong_figure.decimals}位小数。"
         "要是往下算全是0，就回头看看方法。"
     )
-    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_number.value)
+    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_figure.value)
 
 
-def _diagnosed_by_zeros_at_end(wrong_number: WrongFigure) -> Diagnosis | None:
-    if wrong_number.is_written_in_full and wrong_number.is_answer_to_fewer_places:
-        return _fewer_decimals_diagnosis(wrong_number)
+def _diagnosed_by_zeros_at_end(wrong_figure: WrongFigure) -> Diagnosis | None:
+    if wrong_figure.is_written_in_full and wrong_figure.is_answer_to_fewer_places:
+        return _fewer_decimals_diagnosis(wrong_figure)
     return None
 
 
-def _fewer_decimals_diagnosis(wrong_number: WrongFigure) -> Diagnosis:
-    decimals = wrong_number.decimals
+def _fewer_decimals_diagnosis(wrong_figure: WrongFigure) -> Diagnosis:
+    decimals = wrong_figure.decimals
     explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
-    if wrong_number.is_written_in_full:
+    if wrong_figure.is_written_in_full:
         explanation = f"只差在舍入：要四舍五入到{decimals}位小数，后面补0不算。"
-    elif wrong_number.written_decimals is None and wrong_number.is_cut_off(
+    elif wrong_figure.written_decimals is None and wrong_figure.is_cut_off(
         decimals
     ):  # 0.63 for 0.6309: it may have been written 0.630
         explanation = f"算对了，只差末位：四舍五入到{decimals}位小数，先看下一位够不够进位。"
-    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_number.value)
+    return _diagnosis_with_rounding_id(FEWER_DECIMALS_ID, explanation, wrong_figure.value)
 
 
 def _diagnosis_with_rounding_id(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
@@ -215,21 +215,21 @@ def _diagnosis_with_rounding_id(rounding_id: str, explanation: str, predicted_va
     )
 
 
-def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_rounding(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """Rounding on the way, or the mistake that is likelier where rounding would have to be coarse."""
-    decimals = wrong_number.decimals
-    if wrong_number.is_cut_off(decimals):
+    decimals = wrong_figure.decimals
+    if wrong_figure.is_cut_off(decimals):
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
-        return _diagnosis_with_rounding_id(TRUNCATED_ID, explanation, wrong_number.value)
+        return _diagnosis_with_rounding_id(TRUNCATED_ID, explanation, wrong_figure.value)
     for early_rounded_value in early_rounded_values(question, decimals):
-        if wrong_number.is_explained_by(early_rounded_value):
+        if wrong_figure.is_explained_by(early_rounded_value):
             # Only coarse rounding goes so far: a mistake that leads there too is likelier.
-            if wrong_number.is_off_by_more_than_last_place:
-                model_diagnosis = _diagnosed_by_model(question, wrong_number)
+            if wrong_figure.is_off_by_more_than_last_place:
+                model_diagnosis = _diagnosed_by_model(question, wrong_figure)
                 if model_diagnosis is not None:
                     return model_diagnosis
-            if wrong_number.is_answer_to_one_place:
-                return _fewer_decimals_diagnosis(wrong_number)
+            if wrong_figure.is_answer_to_one_place:
+                return _fewer_decimals_diagnosis(wrong_figure)
             explanation = (
                 f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
             )
@@ -237,49 +237,51 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_number: WrongFigure) -> 
     return None
 
 
-def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_as_last_resort(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, more of them but cut off, or a share told in
     hundredths."""
-    is_cut_off = any(map(wrong_number.is_cut_off, range(2, wrong_number.decimals)))
-    if wrong_number.is_answer_to_one_place or (wrong_number.value and is_cut_off):
-        return _fewer_decimals_diagnosis(wrong_number)
+    is_cut_off = any(map(wrong_figure.is_cut_off, range(2, wrong_figure.decimals)))
+    if wrong_figure.is_answer_to_one_place or (wrong_figure.value and is_cut_off):
+        return _fewer_decimals_diagnosis(wrong_figure)
     if question.quantity not in QUANTITIES_WRITTEN_IN_PERCENT:
         return None
-    wrong_share = wrong_number._replace(value=wrong_number.value / 100)
-    if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to_places(2):
+    figure_as_share = wrong_figure._replace(value=wrong_figure.value / 100)
+    if figure_as_share.is_explained_by(*wrong_figure.right_interval) or figure_as_share.is_answer_to_places(
+        2
+    ):
         return _diagnosis_with_rounding_id(
-            PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
+            PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_figure.value
         )
     return None
 
 
-def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """The mistakes whose figure was rounded too far."""
-    coarse_number = wrong_number.as_written
-    if coarse_number is None:
+    coarse_figure = wrong_figure.as_written
+    if coarse_figure is None:
         return None
-    return _diagnosis_of_figures(figures_rounded_to(question, coarse_number), coarse_number)
+    return _diagnosis_of_figures(figures_rounded_to(question, coarse_figure), coarse_figure)
 
 
-def _diagnosed_by_cut_off_figure(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_cut_off_figure(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """The mistakes whose figure was cut off instead of rounded."""
-    if wrong_number.is_written_short:
+    if wrong_figure.is_written_short:
         return None
-    return _diagnosis_of_figures(figures_cut_off_to(question, wrong_number), wrong_number)
+    return _diagnosis_of_figures(figures_cut_off_to(question, wrong_figure), wrong_figure)
 
 
-def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_model(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """What one mistake explains; of a number that was written short, all whose figures are written like it,
     unless it is just what a mistake leads to."""
-    figure_by_misconception_id = figures_rounded_to(question, wrong_number)
-    is_exact = any(map(wrong_number.is_figure, figure_by_misconception_id.values()))
-    if figure_by_misconception_id and wrong_number.as_written and not is_exact:
-        figure_by_misconception_id = figures_rounded_to(question, wrong_number.as_written)
-    return _diagnosis_of_figures(figure_by_misconception_id, wrong_number)
+    figure_by_misconception_id = figures_rounded_to(question, wrong_figure)
+    is_exact = any(map(wrong_figure.is_figure, figure_by_misconception_id.values()))
+    if figure_by_misconception_id and wrong_figure.as_written and not is_exact:
+        figure_by_misconception_id = figures_rounded_to(question, wrong_figure.as_written)
+    return _diagnosis_of_figures(figure_by_misconception_id, wrong_figure)
 
 
 def _diagnosis_of_figures(
-    figure_by_misconception_id: Mapping[str, float], wrong_number: WrongFigure
+    figure_by_misconception_id: Mapping[str, float], wrong_figure: WrongFigure
 ) -> Diagnosis | None:
     if not figure_by_misconception_id:
         return None
@@ -287,7 +289,7 @@ def _diagnosis_of_figures(
     # Who broke a step is nearer than who answered another question, where both lead to the number.
     models = [model for model in models if not model.yields_to_broken_steps] or models
     nearest_figure = min(
-        figure_by_misconception_id.values(), key=lambda figure: abs(figure - wrong_number.value)
+        figure_by_misconception_id.values(), key=lambda figure: abs(figure - wrong_figure.value)
     )
     return _diagnosis_of(models, nearest_figure)
 
@@ -319,9 +321,9 @@ def _possibilities_sentence(models: list[Misconception]) -> str:
     return f"不止一种做法会得到这个数：{names_words}。看看哪一种像你的做法，从那一步再算一遍。"
 
 
-def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+def _diagnosed_by_pair(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
     """What two mistakes at once explain. Where several pairs lead to the number, none of them is named."""
-    explaining_pairs = pairs_rounded_to(question, wrong_number)
+    explaining_pairs = pairs_rounded_to(question, wrong_figure)
     if len(explaining_pairs) != 1:
         return None
     return _diagnosis_of_pair(*explaining_pairs[0])

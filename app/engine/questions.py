@@ -158,8 +158,8 @@ def _auc(question: Question) -> float:
     return auc(question.grades)
 
 
-def _asked_of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
-    return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
+def _asked_of_list(figure_of_list: Callable[..., float]) -> Callable[[Question], float]:
+    return lambda question: figure_of_list(question.grades, question.k, question.gain, pool=question.pool)
 
 
 MEASURE_BY_QUANTITY: Mapping[str, Callable[[Question], float]] = MappingProxyType(

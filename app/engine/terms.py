@@ -51,11 +51,11 @@ def gains_of(grades: Sequence[Grade], gain: str = "linear", argument_name: str =
     >>> gains_of([3, None, 1], "exponential")
     [7.0, 0.0, 1.0]
     """
-    formula = GAINS[checked_choice(gain, "gain", GAINS)]
-    if formula is linear_gain:  # nearly always, and then without a call for each grade
+    gain_of_grade = GAINS[checked_choice(gain, "gain", GAINS)]
+    if gain_of_grade is linear_gain:  # nearly always, and then without a call for each grade
         return [0 if grade is None else grade for grade in grades]
     try:
-        return [formula(0 if grade is None else grade) for grade in grades]
+        return [gain_of_grade(0 if grade is None else grade) for grade in grades]
     except OverflowError:
         largest_grade = max(grade for grade in grades if grade is not None)
         requirement = f"below 1024 for gain {gain!r} (2**1024 is no float)"
@@ -145,8 +145,8 @@ def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float
         ...
     ValueError: rank = 0: expected a whole number >= 1
     """
-    formula = DISCOUNTS[checked_choice(discount, "discount", DISCOUNTS)]
-    return formula(checked_rank(rank, "rank"), _checked_base(base))
+    discount_of_rank = DISCOUNTS[checked_choice(discount, "discount", DISCOUNTS)]
+    return discount_of_rank(checked_rank(rank, "rank"), _checked_base(base))
 
 
 def discount_weights(rank_count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
@@ -178,8 +178,8 @@ def _cached_weights(discount: str, base: float) -> tuple[float, ...]:
 
 
 def _computed_weights(rank_count: int, discount: str, base: float) -> tuple[float, ...]:
-    formula = DISCOUNTS[discount]
-    return tuple(formula(rank, base) for rank in range(1, rank_count + 1))
+    discount_of_rank = DISCOUNTS[discount]
+    return tuple(discount_of_rank(rank, base) for rank in range(1, rank_count + 1))
 
 
 def sum_in_order(numbers: Iterable[float]) -> float:

@@ -16,11 +16,11 @@ from app.course.items.numbers import (
 from app.engine.misconceptions.shares import (
     RIGHT_SHARE_WORKING_BY_QUANTITY,
     DocumentWorths,
-    arriving_readers,
-    pairs_won,
-    patient_readers,
-    satisfied_readers,
+    chances_of_arrival,
+    counts_of_pairs_won,
+    satisfaction_over_rank,
     unequal_pair_count,
+    usual_patience_at_hits,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
@@ -73,7 +73,7 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
     """
     document_worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
-    hit_ranks = [rank for rank, is_hit in enumerate(document_worths.counted_worths, start=1) if is_hit]
+    hit_ranks = [rank for rank, worth in enumerate(document_worths.counted_worths, start=1) if worth]
     result_text = equals_text(engine.answer(question), decimals, is_bold=True)
     label_text = quantity_name(question)
     if not hit_ranks:
@@ -121,7 +121,7 @@ def _reciprocal_rank_step_lines(asked_share: AskedShare) -> list[str]:
 def _auc_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
     worths, hit_ranks = asked_share.worths, asked_share.hit_ranks
-    won_pair_counts = pairs_won(worths)
+    won_pair_counts = counts_of_pairs_won(worths)
     for rank, won_pair_count in enumerate(won_pair_counts, start=1):
         if rank not in hit_ranks:
             step_lines.append(
@@ -143,9 +143,9 @@ def _auc_step_lines(asked_share: AskedShare) -> list[str]:
 def _err_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
     worths, hit_ranks = asked_share.worths, asked_share.hit_ranks
-    arrival_chances = arriving_readers(worths)
-    satisfied_shares = satisfied_readers(worths)
-    amounts = [satisfied_shares[rank - 1] for rank in hit_ranks]
+    arrival_chances = chances_of_arrival(worths)
+    satisfaction_amounts = satisfaction_over_rank(worths)
+    amounts = [satisfaction_amounts[rank - 1] for rank in hit_ranks]
     for rank, amount in zip(hit_ranks, amounts, strict=True):
         chance_text = (
             f"{worths.counted_worths[rank - 1] * 2**HIGHEST_GRADE_OF_SCALE:g}/{2**HIGHEST_GRADE_OF_SCALE}"
@@ -164,8 +164,8 @@ def _err_step_lines(asked_share: AskedShare) -> list[str]:
 
 def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
-    patient_shares = patient_readers(asked_share.worths)
-    amounts = [patient_shares[rank - 1] for rank in asked_share.hit_ranks]
+    patience_amounts = usual_patience_at_hits(asked_share.worths)
+    amounts = [patience_amounts[rank - 1] for rank in asked_share.hit_ranks]
     for rank, amount in zip(asked_share.hit_ranks, amounts, strict=True):
         readers_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")

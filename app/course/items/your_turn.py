@@ -296,14 +296,14 @@ def _with_names_of(stem: str, table_markdown: str) -> str:
 def _changed_fields_and_words(asked_table: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
     match asked_table:
         case AskedCoins():
-            yield from _turned_differences(asked_table)
+            yield from _changes_of_differences(asked_table)
         case AskedAgreement():
-            yield from _moved_counts(asked_table)
+            yield from _changes_of_counts(asked_table)
         case AskedClicks():
-            yield from _other_clicks(asked_table)
+            yield from _changes_of_clicks(asked_table)
 
 
-def _turned_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
+def _changes_of_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
     """The same differences, one of them with the other sign: a query that was won is lost, or won."""
     for query_index, difference in enumerate(asked_coins.differences):
         if not difference:
@@ -317,7 +317,7 @@ def _turned_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any
         yield {"differences": changed_differences}, change_words
 
 
-def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
+def _changes_of_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
     for row_index, counts_of_row in enumerate(asked_agreement.counts):
         for column_index, document_count in enumerate(counts_of_row):
@@ -338,7 +338,7 @@ def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, A
                 )
 
 
-def _other_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
+def _changes_of_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at one position; the last comes first, for there each click counts most."""
     for position_index in reversed(range(len(asked_clicks.positions))):
         fields_of_positions = [asked_position.model_dump() for asked_position in asked_clicks.positions]

@@ -55,13 +55,13 @@ def _draw_counts(
     """Counts that add up to the total, most of them on the diagonal."""
     count_table: list[list[int]] = []
     for diagonal_index in range(label_count):
-        row_of_counts = [
+        counts_of_row = [
             random_stream.between(0, document_count // (3 * label_count)) for _ in range(label_count)
         ]
-        row_of_counts[diagonal_index] = random_stream.between(
+        counts_of_row[diagonal_index] = random_stream.between(
             document_count // 10, document_count // label_count + document_count // 10
         )
-        count_table.append(row_of_counts)
+        count_table.append(counts_of_row)
     excess_count = sum(map(sum, count_table)) - document_count
     last_count = count_table[-1][-1] - excess_count
     if last_count < document_count // 10:

@@ -140,10 +140,10 @@ def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> Con
     )
     score_tenths = [HIGHEST_SCORE_IN_TENTHS]
     while len(score_tenths) < list_length:
-        score_step = 1
+        score_drop = 1
         if convention_level.has_ties:
-            score_step = random_stream.between(0, 1)
-        score_tenths.append(score_tenths[-1] - score_step)
+            score_drop = random_stream.between(0, 1)
+        score_tenths.append(score_tenths[-1] - score_drop)
     scores = tuple(score_in_tenths / 10 for score_in_tenths in score_tenths)
     docnos = [f"d{docno_digit}" for docno_digit in range(1, LAST_DOCNO_DIGIT + 1)]
     docs = random_stream.some_of(docnos, list_length)

@@ -91,8 +91,8 @@ def chance_agreement(table: CountTable) -> float:
     0.53
     """
     first_margin, second_margin = first_and_second_margins(table)
-    label_shares = zip(first_margin, second_margin, strict=True)
-    return sum_in_order(first_share * second_share for first_share, second_share in label_shares)
+    share_pairs = zip(first_margin, second_margin, strict=True)
+    return sum_in_order(first_share * second_share for first_share, second_share in share_pairs)
 
 
 def first_and_second_margins(table: CountTable) -> tuple[list[float], list[float]]:
@@ -141,10 +141,10 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
-def _disagreement(labels: Sequence[float], label_distance: Callable[[float, float], float]) -> float:
+def _disagreement(labels: Sequence[float], distance_of_labels: Callable[[float, float], float]) -> float:
     """How far the labels of one document lie apart, over the labels that each is compared with."""
-    label_distances = [label_distance(label, other_label) for label, other_label in permutations(labels, 2)]
-    return sum_in_order(label_distances) / (len(labels) - 1)
+    distances = [distance_of_labels(label, other_label) for label, other_label in permutations(labels, 2)]
+    return sum_in_order(distances) / (len(labels) - 1)
 
 
 def _differs(first_label: float, second_label: float) -> float:

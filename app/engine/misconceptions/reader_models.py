@@ -9,8 +9,8 @@ from app.engine.misconceptions.rank_models import WrongRank
 from app.engine.misconceptions.relevance_models import ERR_ONLY
 from app.engine.misconceptions.shares import (
     DocumentWorths,
-    arriving_readers,
-    pairs_with_earlier,
+    chances_of_arrival,
+    pair_counts_with_earlier,
     patience_at_hits,
     reciprocals,
 )
@@ -23,7 +23,7 @@ AUC_ONLY: Quantities = ("auc",)
 
 def satisfaction_chances(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, whatever the rank."""
-    return list(map(mul, arriving_readers(worths), worths.counted_worths))
+    return list(map(mul, chances_of_arrival(worths), worths.counted_worths))
 
 
 def satisfaction_over_log(worths: DocumentWorths) -> Amounts:
@@ -60,12 +60,12 @@ def divisor_of_patience(worths: DocumentWorths) -> float:  # noqa: ARG001
     return 1 / RBP_PATIENCE
 
 
-def pairs_lost(worths: DocumentWorths) -> Amounts:
+def counts_of_pairs_lost(worths: DocumentWorths) -> Amounts:
     """Return for each document how many of a smaller worth stand before it."""
-    return pairs_with_earlier(worths, lt)
+    return pair_counts_with_earlier(worths, lt)
 
 
-def neighbours_won(worths: DocumentWorths) -> Amounts:
+def counts_of_neighbours_won(worths: DocumentWorths) -> Amounts:
     """Return a 1 for every pair of neighbours that stands rightly."""
     return [float(upper_worth > lower_worth) for upper_worth, lower_worth in pairwise(worths.listed_worths)]
 
@@ -161,7 +161,7 @@ class PairsUpsideDown(WrongRank):
     mistake_clause = "你数的是不相关的站在前面的对子"
     hint = "站对的，是相关的在前、不相关的在后，要数的是它们占几成。"
     quantities = AUC_ONLY
-    wrong_steps = wrong_steps_with(amounts=pairs_lost)
+    wrong_steps = wrong_steps_with(amounts=counts_of_pairs_lost)
 
 
 class NeighboursAlone(WrongRank):
@@ -173,7 +173,7 @@ class NeighboursAlone(WrongRank):
     mistake_clause = "你只比了挨着的两篇"
     hint = "隔得再远也要比，每一篇相关的都要和每一篇不相关的比一次。"
     quantities = AUC_ONLY
-    wrong_steps = wrong_steps_with(amounts=neighbours_won, whole=differing_neighbour_count)
+    wrong_steps = wrong_steps_with(amounts=counts_of_neighbours_won, whole=differing_neighbour_count)
 
 
 READER_MODELS = (

@@ -110,16 +110,18 @@ def first_reciprocal(worths: DocumentWorths) -> Amounts:
     return amounts
 
 
-def pairs_won(worths: DocumentWorths) -> Amounts:
+def counts_of_pairs_won(worths: DocumentWorths) -> Amounts:
     """Return for each document how many of a greater worth stand before it: pairs that stand rightly.
 
-    >>> pairs_won(DocumentWorths([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
+    >>> counts_of_pairs_won(DocumentWorths([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
     [0, 1, 0, 2]
     """
-    return pairs_with_earlier(worths, gt)
+    return pair_counts_with_earlier(worths, gt)
 
 
-def pairs_with_earlier(worths: DocumentWorths, is_pair_counted: Callable[[float, float], bool]) -> Amounts:
+def pair_counts_with_earlier(
+    worths: DocumentWorths, is_pair_counted: Callable[[float, float], bool]
+) -> Amounts:
     """Return for each document with how many before it, put first, its pair is counted by their worths."""
     listed_worths = worths.listed_worths
     pair_counts = []
@@ -130,26 +132,26 @@ def pairs_with_earlier(worths: DocumentWorths, is_pair_counted: Callable[[float,
     return pair_counts
 
 
-def satisfied_readers(worths: DocumentWorths) -> Amounts:
+def satisfaction_over_rank(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
-    arrival_chances = arriving_readers(worths)
+    arrival_chances = chances_of_arrival(worths)
     satisfaction_chances = map(mul, arrival_chances, worths.counted_worths)
     return [
         satisfaction_chance / rank for rank, satisfaction_chance in enumerate(satisfaction_chances, start=1)
     ]
 
 
-def arriving_readers(worths: DocumentWorths) -> Amounts:
+def chances_of_arrival(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that arrive at each rank: nobody before it satisfied them.
 
-    >>> arriving_readers(DocumentWorths([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
+    >>> chances_of_arrival(DocumentWorths([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
     [1.0, 0.5, 0.25]
     """
     staying_chances = [1 - satisfying_chance for satisfying_chance in worths.counted_worths[:-1]]
     return list(accumulate(staying_chances, mul, initial=1.0))
 
 
-def patient_readers(worths: DocumentWorths) -> Amounts:
+def usual_patience_at_hits(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that patience brings to each relevant document."""
     return patience_at_hits(worths, RBP_PATIENCE)
 
@@ -226,8 +228,8 @@ class ShareWorking(FigureWorking):
         >>> round(to_tenths.value(question), 3)
         0.467
         """
-        exact_amounts = self.amounts
-        return replace(self, amounts=lambda worths: [rounding(amount) for amount in exact_amounts(worths)])
+        exact_amounts_of = self.amounts
+        return replace(self, amounts=lambda worths: [rounding(amount) for amount in exact_amounts_of(worths)])
 
     def document_worths(self, question: Question) -> DocumentWorths:
         """Return what the documents of the list and of the pool are worth."""
@@ -248,8 +250,8 @@ RIGHT_SHARE_WORKING_BY_QUANTITY: Mapping[str, ShareWorking] = MappingProxyType(
         "recall": ShareWorking(counted_hits, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
         "reciprocal_rank": ShareWorking(first_reciprocal, divisor_always_one),
-        "auc": ShareWorking(pairs_won, unequal_pair_count),
-        "err": ShareWorking(satisfied_readers, divisor_always_one, worth_as_satisfaction),
-        "rbp": ShareWorking(patient_readers, endless_patience_sum),
+        "auc": ShareWorking(counts_of_pairs_won, unequal_pair_count),
+        "err": ShareWorking(satisfaction_over_rank, divisor_always_one, worth_as_satisfaction),
+        "rbp": ShareWorking(usual_patience_at_hits, endless_patience_sum),
     }
 )

@@ -160,10 +160,10 @@ class Working(FigureWorking):
         return float(self.total(self.ideal_terms(question)))
 
     def rounded(self, rounding: Rounding) -> Self:  # its weights
-        exact_weights = self.weights
+        exact_weights_of = self.weights
 
         def rounded_weights(rank_count: int) -> Amounts:
-            return [rounding(weight) for weight in exact_weights(rank_count)[:rank_count]]
+            return [rounding(weight) for weight in exact_weights_of(rank_count)[:rank_count]]
 
         return replace(self, weights=rounded_weights)
 
@@ -175,16 +175,16 @@ class Working(FigureWorking):
     def ideal_terms(self, question: Question) -> Amounts:
         ideal_grades = self.ideal(question)[: self.ideal_cutoff(question)]
         gain_of_grade = self.ideal_gain_of_grade or self.gain_of_grade
-        weights = self.ideal_weights or self.weights
-        return _terms(ideal_grades, gain_of_grade, weights)
+        weights_of_ranks = self.ideal_weights or self.weights
+        return _terms(ideal_grades, gain_of_grade, weights_of_ranks)
 
 
-def _terms(grades: Ranking, gain_of_grade: Gain, weights: WeightsFor) -> Amounts:
+def _terms(grades: Ranking, gain_of_grade: Gain, weights_of_ranks: WeightsFor) -> Amounts:
     if gain_of_grade is linear_gain:  # nearly always, and then without a call for each grade
         gains: Amounts = [grade or 0.0 for grade in grades]
     else:
         gains = [0.0 if grade is None else gain_of_grade(grade) for grade in grades]
-    return list(map(mul, gains, weights(len(gains))))
+    return list(map(mul, gains, weights_of_ranks(len(gains))))
 
 
 def right_working(question: Question) -> Working:

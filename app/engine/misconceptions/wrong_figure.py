@@ -219,87 +219,89 @@ class WrongFigure(NamedTuple):
         return self.is_explained_by(predicted_value, *paper_values)
 
 
-def wrong_figure(
+def wrong_figure_of(
     value: float,
     right_value: float,
     decimals: int,
-    accepted: tuple[float, float] | None = None,
+    accepted_interval: tuple[float, float] | None = None,
     written_decimals: int | None = None,
 ) -> WrongFigure | None:
     """Return the number beside the right one, or None where it is right; arguments as for ``diagnose``.
 
-    >>> wrong_figure(0.631, 0.63093, 3) is None, wrong_figure(0.63, 0.63093, 3).right_interval
+    >>> wrong_figure_of(0.631, 0.63093, 3) is None, wrong_figure_of(0.63, 0.63093, 3).right_interval
     (True, (0.63093, 0.63093))
     """
     half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
     lowest_right_value = right_value - half_width
     highest_right_value = right_value + half_width
-    if accepted is not None:
-        lowest_right_value, highest_right_value = _checked_interval(accepted, right_value)
+    if accepted_interval is not None:
+        lowest_right_value, highest_right_value = _checked_interval(accepted_interval, right_value)
     if lowest_right_value <= value <= highest_right_value:
         return None
-    # `accepted` includes room for rounding: without it remain the figures before they are rounded.
+    # `accepted_interval` includes room for rounding: without it remain the figures before they are rounded.
     right_interval = (
         min(lowest_right_value + half_width, right_value),
         max(highest_right_value - half_width, right_value),
     )
-    allows_paper_weights = accepted is not None
+    allows_paper_weights = accepted_interval is not None
     return WrongFigure(value, right_value, right_interval, decimals, allows_paper_weights, written_decimals)
 
 
-def _checked_interval(accepted: tuple[float, float], right_value: float) -> tuple[float, float]:
-    lowest_accepted_value, highest_accepted_value = (checked_number(bound, "accepted") for bound in accepted)
+def _checked_interval(accepted_interval: tuple[float, float], right_value: float) -> tuple[float, float]:
+    lowest_accepted_value, highest_accepted_value = (
+        checked_number(bound, "accepted") for bound in accepted_interval
+    )
     if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
-        raise refusal("accepted", accepted, f"an interval around {right_value}")
+        raise refusal("accepted", accepted_interval, f"an interval around {right_value}")
     return lowest_accepted_value, highest_accepted_value
 
 
-def figures_rounded_to(question: AnyQuestion, wrong_number: WrongFigure) -> dict[str, float]:
+def figures_rounded_to(question: AnyQuestion, wrong_figure: WrongFigure) -> dict[str, float]:
     """Return what each misconception that explains the number leads to, itself or its mirror, by its id.
 
-    >>> wrong_number = wrong_figure(6.77, 4.6925, 3)
-    >>> list(figures_rounded_to(Question("dcg", [3, 2, 0, 1]), wrong_number))
+    >>> wrong_figure = wrong_figure_of(6.77, 4.6925, 3)
+    >>> list(figures_rounded_to(Question("dcg", [3, 2, 0, 1]), wrong_figure))
     ['natural_log']
     """
     figure_by_misconception_id: dict[str, float] = {}
     for model, figure in models_with_wrong_values(question):
-        if wrong_number.is_explained_by_model(question, figure, model):
+        if wrong_figure.is_explained_by_model(question, figure, model):
             figure_by_misconception_id.setdefault(model.id, figure)
     return figure_by_misconception_id
 
 
-def figures_cut_off_to(question: AnyQuestion, wrong_number: WrongFigure) -> dict[str, float]:
+def figures_cut_off_to(question: AnyQuestion, wrong_figure: WrongFigure) -> dict[str, float]:
     """Return likewise the figures of which the number is left when the further decimals are cut off; none of
     a small number.
     """
     figure_by_misconception_id: dict[str, float] = {}
-    if abs(wrong_number.value) < FEWEST_UNITS_OF_CUT_OFF * 10.0**-wrong_number.decimals:
+    if abs(wrong_figure.value) < FEWEST_UNITS_OF_CUT_OFF * 10.0**-wrong_figure.decimals:
         return figure_by_misconception_id
     for model, figure in models_with_wrong_values(question):
-        if wrong_number.is_figure(truncated_figure(figure, wrong_number.decimals)):
+        if wrong_figure.is_figure(truncated_figure(figure, wrong_figure.decimals)):
             figure_by_misconception_id.setdefault(model.id, figure)
     return figure_by_misconception_id
 
 
 def pairs_rounded_to(
-    question: AnyQuestion, wrong_number: WrongFigure
+    question: AnyQuestion, wrong_figure: WrongFigure
 ) -> Sequence[tuple[Misconception, Misconception, float]]:
     """Return the pairs of misconceptions in two steps that lead to the number, each with its figure; none
     where too many would, or where the number was written short.
 
     >>> question = Question("dcg", [3, 2, 0, 1], gain="exponential")
-    >>> wrong_number = wrong_figure(6.770, 8.8235, 3)
-    >>> [(first.id, second.id) for first, second, _ in pairs_rounded_to(question, wrong_number)]
+    >>> wrong_figure = wrong_figure_of(6.770, 8.8235, 3)
+    >>> [(first.id, second.id) for first, second, _ in pairs_rounded_to(question, wrong_figure)]
     [('linear_for_exponential', 'natural_log')]
     """
-    if isinstance(question, TableQuestion) or wrong_number.is_written_short:
+    if isinstance(question, TableQuestion) or wrong_figure.is_written_short:
         return []
-    if question.quantity not in PAIRED_QUANTITIES or wrong_number.decimals < FEWEST_DECIMALS_FOR_PAIRS:
+    if question.quantity not in PAIRED_QUANTITIES or wrong_figure.decimals < FEWEST_DECIMALS_FOR_PAIRS:
         return []
     explaining_pairs = []
     for first_model, second_model in _plausible_pairs(question):
         figure = first_model.compute(question, second_model)
-        if differs_from_right(figure, wrong_number.right_value) and wrong_number.is_explained_by_model(
+        if differs_from_right(figure, wrong_figure.right_value) and wrong_figure.is_explained_by_model(
             question, figure, first_model, second_model
         ):
             explaining_pairs.append((first_model, second_model, figure))

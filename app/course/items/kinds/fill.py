@@ -146,13 +146,13 @@ class Blank(ContentPart):
         if not self.accepted_numbers:
             return False
         try:
-            typed_number = numbers.read(typed_text).value
+            typed_value = numbers.read(typed_text).value
         except Unreadable:
             if self.has_only_numbers_and_ratios:
                 raise
             return False
         return any(
-            abs(typed_number - accepted_number.value) <= accepted_number.tolerance + FLOAT_NOISE
+            abs(typed_value - accepted_number.value) <= accepted_number.tolerance + FLOAT_NOISE
             for accepted_number in self.accepted_numbers
         )
 

@@ -106,10 +106,10 @@ def put_at_path(item_body: ItemBody, key_path: Sequence[str], value: Any) -> Non
         item_body[first_key] = value
 
 
-def plain_number(typed_text: str) -> str:
+def plain_number_text(typed_text: str) -> str:
     """A number as it was typed, with Chinese digits too; what is none stays a text, for the check to say so.
 
-    >>> plain_number("３"), plain_number("三")
+    >>> plain_number_text("３"), plain_number_text("三")
     (3, '三')
     """
     folded_text = (
@@ -120,11 +120,11 @@ def plain_number(typed_text: str) -> str:
     return typed_text
 
 
-def grade_of(typed_word: str) -> str | None:
+def grade_text_of(typed_word: str) -> str | None:
     """A number as it was typed; None for one that is not judged."""
     if typed_word == UNJUDGED_WORD:
         return None
-    return plain_number(typed_word)
+    return plain_number_text(typed_word)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class NumberField(FormField):
     widget: ClassVar[str] = "number"
 
     def value(self, typed_text: str) -> Any:
-        return plain_number(typed_text)
+        return plain_number_text(typed_text)
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class NumbersField(FormField):
 
     def value(self, typed_text: str) -> Any:
         number_texts = _NUMBER_SEPARATOR_PATTERN.split(typed_text.strip(" ,，、;；"))
-        return list(map(grade_of, number_texts))
+        return list(map(grade_text_of, number_texts))
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ class ChoiceField(FormField):
 
     def value(self, typed_text: str) -> Any:
         if typed_text.isdecimal():
-            return plain_number(typed_text)
+            return plain_number_text(typed_text)
         return self.bool_by_text.get(typed_text, typed_text)
 
 

@@ -43,7 +43,7 @@ def chance_of_both_mixed(table: CountTable) -> float:
     0.53125
     """
     mixed_margin = [
-        sum(label_shares) / 2 for label_shares in zip(*first_and_second_margins(table), strict=True)
+        sum(shares_of_label) / 2 for shares_of_label in zip(*first_and_second_margins(table), strict=True)
     ]
     return sum_in_order(label_share**2 for label_share in mixed_margin)
 

@@ -2,12 +2,12 @@
 
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
-from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
+from app.engine.misconceptions.tables.label_workings import Positions, weighted_click_count
 from app.engine.misconceptions.working import divisor_always_one, quotient
 from app.engine.terms import sum_in_order
 
 
-def unweighted_clicks(position: Position) -> float:
+def unweighted_click_count(position: Position) -> float:
     """Return the clicks of a position."""
     return position.clicks
 
@@ -32,7 +32,7 @@ def click_rate_of_lookers(position: Position) -> float:
     >>> click_rate_of_lookers(Position(100, 30, 0.5))
     0.6
     """
-    return weighted_clicks(position) / position.shown_times
+    return weighted_click_count(position) / position.shown_times
 
 
 def click_total(positions: Positions) -> float:
@@ -45,15 +45,15 @@ def position_count(positions: Positions) -> float:
     return len(positions)
 
 
-def weighted_showings(positions: Positions) -> float:
+def weighted_showing_count(positions: Positions) -> float:
     """Return the showings, each over the propensity of its position."""
     return sum_in_order(position.shown_times / position.propensity for position in positions)
 
 
-def expected_looks(positions: Positions) -> float:
+def expected_look_count(positions: Positions) -> float:
     """Return how many showings somebody is expected to have looked at.
 
-    >>> expected_looks([Position(100, 30, 0.5), Position(10, 0, 1)])
+    >>> expected_look_count([Position(100, 30, 0.5), Position(10, 0, 1)])
     60.0
     """
     return sum_in_order(position.shown_times * position.propensity for position in positions)
@@ -80,7 +80,7 @@ class ClicksUnweighted(WrongWeight):
     thoughts = ("点了几次，除以摆了几次，就是几成人喜欢。",)
     mistake_clause = "你算的是原样的点击率，没人看的位置也照样平摊"
     hint = "靠后的位置多半没人看到，那里的一次点击要顶好几次，先除以被看到的机会。"
-    wrong_steps = wrong_steps_with(amount=unweighted_clicks)
+    wrong_steps = wrong_steps_with(amount=unweighted_click_count)
 
 
 class WeightsUpsideDown(WrongWeight):
@@ -114,7 +114,7 @@ class OneMeanWeight(WrongWeight):
     thoughts = ("先把几个位置的机会平均一下，省得一个一个除。",)
     mistake_clause = "你给所有点击用了同一个平均的机会"
     hint = "每个位置的点击要除以它自己的机会，再加起来，平均以后再除就不是一回事了。"
-    wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=showings_at_mean_propensity)
+    wrong_steps = wrong_steps_with(amount=unweighted_click_count, whole=showings_at_mean_propensity)
 
 
 class WrongAverage(Misconception):
@@ -154,7 +154,7 @@ class ShowingsWeightedToo(WrongAverage):
     thoughts = ("分子除以机会，分母也要除以机会才公平。",)
     mistake_clause = "你把摆出来的次数也除以了机会"
     hint = "机会只用来补回没看到的点击，摆出来几次就是几次，分母不用动。"
-    wrong_steps = wrong_steps_with(whole=weighted_showings)
+    wrong_steps = wrong_steps_with(whole=weighted_showing_count)
 
 
 class ClicksOverExpectedLooks(WrongAverage):
@@ -165,7 +165,7 @@ class ClicksOverExpectedLooks(WrongAverage):
     thoughts = ("先估有几个人看到了，再拿点击除以他们。",)
     mistake_clause = "你拿点击除以了估计看到的人次"
     hint = "这也是正经的估法，只是不叫IPS，这里要每次点击各除以自己位置的机会，再除以摆出来的总次数。"
-    wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=expected_looks)
+    wrong_steps = wrong_steps_with(amount=unweighted_click_count, whole=expected_look_count)
 
 
 class WeightedClicksNotDivided(WrongAverage):

@@ -56,10 +56,10 @@ class AgreementWorking(LabelWorking):
         return float(self.correction(agreement, chance))
 
 
-def weighted_clicks(position: Position) -> float:
+def weighted_click_count(position: Position) -> float:
     """Return the clicks of a position over its propensity.
 
-    >>> weighted_clicks(Position(100, 30, 0.5))
+    >>> weighted_click_count(Position(100, 30, 0.5))
     60.0
     """
     return position.clicks / position.propensity
@@ -79,7 +79,7 @@ class ClicksWorking(LabelWorking):
     0.55
     """
 
-    amount: Callable[[Position], float] = weighted_clicks
+    amount: Callable[[Position], float] = weighted_click_count
     whole: Callable[[Positions], float] = showing_total
 
     def value(self, question: Any) -> float:
