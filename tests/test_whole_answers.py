@@ -152,5 +152,5 @@ def test_what_is_whole_leaves_in_one_write(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_lines_of_a_head_are_kept_for_so_many_headers() -> None:
     for number in range(3000):
-        whole_answers.header_line((b"etag", b"%d" % number))
-    assert whole_answers.header_line.cache_info().currsize <= 1024
+        whole_answers.header_line_bytes((b"etag", b"%d" % number))
+    assert whole_answers.header_line_bytes.cache_info().currsize <= 1024

@@ -53,7 +53,7 @@ class WholeAnswerCycle(RequestResponseCycle):
             return None
         byte_pieces = [STATUS_LINE[start_message["status"]]]
         for header in (*self.default_headers, *start_message["headers"]):
-            header_bytes = header_line(header)
+            header_bytes = header_line_bytes(header)
             if header_bytes is None:
                 return None
             byte_pieces.append(header_bytes)
@@ -81,18 +81,18 @@ def fits_one_write(start_message: Message, body_message: Message) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def header_line(header: RawHeader) -> bytes | None:
+def header_line_bytes(header: RawHeader) -> bytes | None:
     """A header as it is sent; None for one that uvicorn reads or refuses.
 
-    >>> header_line((b"Vary", b"accept-encoding"))
+    >>> header_line_bytes((b"Vary", b"accept-encoding"))
     b'vary: accept-encoding\\r\\n'
-    >>> header_line((b"connection", b"close")), header_line((b"x-name", b"a\\r\\nset-cookie: b"))
+    >>> header_line_bytes((b"connection", b"close")), header_line_bytes((b"x-name", b"a\\r\\nset-cookie: b"))
     (None, None)
     """
     header_name, header_value = header
     if HEADER_RE.search(header_name) or HEADER_VALUE_RE.search(header_value):
         return None
-    lower_name = header_name.lower()
-    if lower_name in HEADERS_READ_BY_UVICORN:
+    lower_header_name = header_name.lower()
+    if lower_header_name in HEADERS_READ_BY_UVICORN:
         return None
-    return b"%s: %s\r\n" % (lower_name, header_value)
+    return b"%s: %s\r\n" % (lower_header_name, header_value)

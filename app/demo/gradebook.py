@@ -175,10 +175,10 @@ def zero_point_question_key(
             or attempt_in_cell.attempt.number != cell_data.counting_attempt.number
         ):
             continue
-        ref_scores = [
+        refs_with_scores = [
             (response.item_ref, response.score) for response in attempt_in_cell.attempt_data.responses
         ]
-        for question_ref, score_share in best_share_by_question_ref_of(ref_scores).items():
+        for question_ref, score_share in best_share_by_question_ref_of(refs_with_scores).items():
             if score_share == 0 and question_ref in number_by_question_ref:
                 return QuestionKey(attempt_in_cell.attempt.number, number_by_question_ref[question_ref])
     return None

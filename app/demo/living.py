@@ -69,7 +69,7 @@ class SimulatedLearner:
     def sit_down(self, begins_at: datetime, taught_stage_count: int) -> None:
         """An evening: some sections, as far as the class has come, some practice, the cards that are due."""
         self.clock = begins_at
-        for stage, section in self.next_sections(taught_stage_count):
+        for stage, section in self.next_stages_and_sections(taught_stage_count):
             self.learn_section(stage, section)
         if self.done_section_count and self.happens(0.5):
             self.practise(self.random.randint(2, 5))
@@ -77,13 +77,13 @@ class SimulatedLearner:
         if self.done_section_count > 8 and self.happens(0.06):
             self.play_duel(self.random.randint(1, 900))
 
-    def next_sections(self, taught_stage_count: int) -> list[tuple[Stage, Section]]:
+    def next_stages_and_sections(self, taught_stage_count: int) -> list[tuple[Stage, Section]]:
         """The sections that come, at most those of the stages that were taught."""
-        sections: list[tuple[Stage, Section]] = []
+        stages_and_sections: list[tuple[Stage, Section]] = []
         for stage in self.course.stages[: taught_stage_count + MOST_STAGES_AHEAD]:
-            sections += [(stage, section) for section in stage.sections]
+            stages_and_sections += [(stage, section) for section in stage.sections]
         section_count = self.random.choice(SECTION_COUNTS_OF_EVENING)
-        return sections[self.done_section_count : self.done_section_count + section_count]
+        return stages_and_sections[self.done_section_count : self.done_section_count + section_count]
 
     def learn_section(self, stage: Stage, section: Section) -> None:
         stage_ref = self.course.ref(stage.id)

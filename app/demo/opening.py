@@ -23,14 +23,14 @@ def demo_settings(settings: Settings) -> Settings:
     """The same settings with data of their own, served by one process at its own address: nothing of the real
     site is touched, read or named."""
     demo_folder = settings.data / "demo"
-    demo_values_by_name = {
+    demo_value_by_name = {
         "data": demo_folder,
         "database_url": f"sqlite:///{(demo_folder / 'tangxu.db').as_posix()}",
     }
-    defaults_by_name = {
+    default_by_name = {
         setting_name: Settings.model_fields[setting_name].default for setting_name in SETTINGS_OF_REAL_SITE
     }
-    return settings.model_copy(update=defaults_by_name | demo_values_by_name)
+    return settings.model_copy(update=default_by_name | demo_value_by_name)
 
 
 @contextmanager

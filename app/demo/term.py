@@ -46,16 +46,16 @@ def write_term(
     term_begins_at = now - timedelta(weeks=WEEK_COUNT)
     session.run(SET_SECRET, value=NUMBERS_SECRET)
     password_hash = hash_password(PASSWORD)
-    class_by_name = open_school(session, term_begins_at, password_hash)
+    classroom_by_name = open_school(session, term_begins_at, password_hash)
     pupils: list[SimulatedLearner] = []
     for demo_student in demo_students:
-        join_code = class_by_name[demo_student.classroom_name].code
+        join_code = classroom_by_name[demo_student.classroom_name].code
         pupils.append(join_pupil(session, course, demo_student, join_code, term_begins_at, password_hash))
     evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
         teacher = Caller(token_of(teacher_name))
-        classroom_id = class_by_name[classroom_name].id
+        classroom_id = classroom_by_name[classroom_name].id
         demo_class = DemoClass(
             session, course, teacher, classroom_id, classmates, term_begins_at, now, picture_folder
         )
@@ -92,13 +92,13 @@ def open_school(session: VerbSession, term_begins_at: datetime, password_hash: s
         accounts.create_account(
             session, Caller(), credentials, desktop_browser, term_begins_at, is_teacher=True
         )
-    class_by_name: dict[str, ClassRow] = {}
+    classroom_by_name: dict[str, ClassRow] = {}
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         teacher = Caller(token_of(teacher_name))
         classroom_id = classrooms.create_class(session, teacher, classroom_name, term_begins_at)
         classrooms.open_join_code(session, teacher, classroom_id, term_begins_at)
-        class_by_name[classroom_name] = classrooms.taught_class(session, teacher, classroom_id)
-    return class_by_name
+        classroom_by_name[classroom_name] = classrooms.taught_class(session, teacher, classroom_id)
+    return classroom_by_name
 
 
 def join_pupil(

@@ -34,7 +34,7 @@ def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -
     for skill_id, skill in main_course.skills.items():
         if skill_name in (skill_id, skill.name):
             return ChosenSkill(skill_id)
-    own_name_by_skill_id = dict(_own_skill_names(content_text))
+    own_name_by_skill_id = dict(_own_ids_with_names(content_text))
     for skill_id, own_name in own_name_by_skill_id.items():
         if skill_name in (skill_id, own_name):
             return ChosenSkill(skill_id)
@@ -46,7 +46,7 @@ def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -
     return ChosenSkill(skill_id, skill_name)
 
 
-def _own_skill_names(content_text: str) -> Iterator[tuple[str, str]]:
+def _own_ids_with_names(content_text: str) -> Iterator[tuple[str, str]]:
     """The knowledge points that a text has of its own: id and name."""
     if not content_text:
         return
@@ -68,8 +68,8 @@ def skill_slug(skill_name: str) -> str:
     >>> skill_slug("BM25"), skill_slug("Query expansion"), skill_slug("倒排索引")[:6]
     ('bm25', 'query-expansion', 'point-')
     """
-    latin_words = re.findall("[a-z0-9]+", skill_name.lower())
-    slug = "-".join(latin_words)[:40].strip("-")
+    latin_tokens = re.findall("[a-z0-9]+", skill_name.lower())
+    slug = "-".join(latin_tokens)[:40].strip("-")
     is_ascii = re.fullmatch(r"[\x20-\x7e]+", skill_name) is not None
     if slug and slug[0].isalpha() and is_ascii:
         return slug

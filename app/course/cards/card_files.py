@@ -162,8 +162,8 @@ def anki_head_and_rows(remaining_text: str) -> tuple[dict[str, str], str]:
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     anki_head: dict[str, str] = {}
-    while head_line := ANKI_HEAD_LINE_PATTERN.match(remaining_text):
-        anki_head[head_line[1]] = head_line[2]
+    while head_line_match := ANKI_HEAD_LINE_PATTERN.match(remaining_text):
+        anki_head[head_line_match[1]] = head_line_match[2]
         remaining_text = remaining_text.partition("\n")[2]
     return anki_head, remaining_text
 
@@ -179,8 +179,8 @@ def separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
     if "separator" in anki_head:
         separator = anki_head["separator"]
         return SEPARATOR_BY_NAME.get(separator.lower(), separator[:1] or ",")
-    first_row = table_text.lstrip("\n").partition("\n")[0]
-    return "\t" if "\t" in first_row else ","
+    first_line = table_text.lstrip("\n").partition("\n")[0]
+    return "\t" if "\t" in first_line else ","
 
 
 def column_index_by_field_of(anki_head: Mapping[str, str]) -> dict[str, int]:

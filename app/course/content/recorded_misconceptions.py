@@ -97,7 +97,7 @@ def exercise_ids_showing(
     rounding.
     """
     share_by_exercise_id: dict[str, float] = {}
-    for exercise_id, exercise in exercises_seen_first(exercises, seen_exercise_id):
+    for exercise_id, exercise in ids_with_exercises_seen_first(exercises, seen_exercise_id):
         if exercise.kind == "numeric" and misconception_id in engine.shown_misconception_ids(
             exercise.generator
         ):
@@ -110,7 +110,7 @@ def exercise_ids_showing(
     return exercise_ids_best_first[:MOST_EXERCISES_SHOWN]
 
 
-def exercises_seen_first(
+def ids_with_exercises_seen_first(
     exercises: Mapping[str, Exercise], seen_exercise_id: str | None
 ) -> Sequence[tuple[str, Exercise]]:
     """The exercises that are offered, with their ids; the one that was seen, if it is among them, first."""

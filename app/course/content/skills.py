@@ -124,8 +124,8 @@ MOST_ROWS_CACHED = 400
 class RowOfItems:
     """A row of items, with the places in it where those of each skill stand. It is equal to itself alone."""
 
-    def __init__(self, pickers: Sequence[tuple[str, PickFigures]]) -> None:
-        self._pickers = pickers
+    def __init__(self, skill_ids_with_pickers: Sequence[tuple[str, PickFigures]]) -> None:
+        self._pickers = skill_ids_with_pickers
 
     def sum_by_skill_id(self, counts: Sequence[int]) -> dict[str, int]:
         """The sum of the figures of each skill; of those without items nothing."""
@@ -153,11 +153,11 @@ class SkillPositions:
         row_of_items = self._row_cache.recall(joined_item_refs)
         if row_of_items is None:
             row_of_items = self._row_cache.keep(
-                joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs))
+                joined_item_refs, RowOfItems(self._skill_ids_with_pickers_of(joined_item_refs))
             )
         return row_of_items
 
-    def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
+    def _skill_ids_with_pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
         item_indexes_by_skill_id = defaultdict[str, list[int]](list)
         for item_index, item_ref in enumerate(joined_item_refs.split(",")):
             if item_ref in self._skill_id_by_item_ref:

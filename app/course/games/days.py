@@ -25,10 +25,10 @@ def day_of_seed(seed: int) -> date | None:
     >>> day_of_seed(20261199) is None and day_of_seed(7) is None
     True
     """
-    seed_digits = str(seed)
-    if len(seed_digits) != DATE_DIGITS or seed < seed_of_day(date(FIRST_YEAR, 1, 1)):
+    seed_text = str(seed)
+    if len(seed_text) != DATE_DIGITS or seed < seed_of_day(date(FIRST_YEAR, 1, 1)):
         return None
     try:
-        return date.fromisoformat(seed_digits)
+        return date.fromisoformat(seed_text)
     except ValueError:
         return None

@@ -248,7 +248,7 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
     right_grade_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
     misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_grade_order: None}
-    for misconception_id, grade_order in _wrong_orders(ideal_question):
+    for misconception_id, grade_order in _misconception_ids_with_orders(ideal_question):
         misconception_id_by_order.setdefault(grade_order, misconception_id)
     shuffled_orders_and_ids = shuffled(
         list(misconception_id_by_order.items()), seed, f"ideal:{ideal_question.grades}"
@@ -260,7 +260,7 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
     )
 
 
-def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _misconception_ids_with_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
     for misconception_id in ORDER_MISCONCEPTION_IDS:
         misconception = engine.MISCONCEPTIONS[misconception_id]
         if misconception.applies(ideal_question):

@@ -110,16 +110,16 @@ def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | No
 
 def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
     """What may be recommended beside the skill at hand, the best first."""
-    for skill_id, skill_state in _skills_of_mastery(learner_record, "mastered"):
+    for skill_id, skill_state in _ids_with_states(learner_record, "mastered"):
         if skill_state.is_due:
             reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(skill_state)}"
             yield _advice_on_firm_ground(learner_record, skill_id, reason)
-    learning_skills = _skills_of_mastery(learner_record, "learning")
-    for skill_id, skill_state in sorted(learning_skills, key=lambda pair: pair[1].reached_share):
+    learning_ids_with_states = _ids_with_states(learner_record, "learning")
+    for skill_id, skill_state in sorted(learning_ids_with_states, key=lambda pair: pair[1].reached_share):
         nearness_words = "还差一点" if skill_state.reached_share >= 0.5 else "接着练"
         reason = f"{_quoted_name(learner_record, skill_id)}{nearness_words}：{state_reason(skill_state)}"
         yield _advice_on_firm_ground(learner_record, skill_id, reason)
-    for skill_id, _ in _skills_of_mastery(learner_record, "met") + _skills_of_mastery(learner_record, "new"):
+    for skill_id, _ in _ids_with_states(learner_record, "met") + _ids_with_states(learner_record, "new"):
         yield _advice_on_firm_ground(
             learner_record, skill_id, f"{_quoted_name(learner_record, skill_id)}学过了，还没练过。"
         )
@@ -146,7 +146,7 @@ def _words_of_practice_today(learner_record: LearnerRecord) -> str:
     return f"刚练的{_quoted_name(learner_record, skill_id)}{skill_state.mastery_name}。"
 
 
-def _skills_of_mastery(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
+def _ids_with_states(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills of one mastery, in the order of the course."""
     ids_with_states = []
     for skill_id, skill_state in learner_record.skill_state_by_skill_id.items():

@@ -21,9 +21,7 @@ def state_reason(skill_state: SkillState) -> str:
     match skill_state.mastery:
         case "new":
             missing_skill_names = [skill.name for skill in skill_state.missing_skills]
-            return (
-                f"先要会{_quoted_names(missing_skill_names)}。" if missing_skill_names else "还没学到这里。"
-            )
+            return f"先要会{_names_words(missing_skill_names)}。" if missing_skill_names else "还没学到这里。"
         case "met":
             return _words_of_met(skill_state)
         case "learning":
@@ -115,10 +113,10 @@ def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:
     return f"{mastered_day.month}月{mastered_day.day}日会了；今天再来一道，一次做对就是还记得。"
 
 
-def _quoted_names(skill_names: Sequence[str]) -> str:
+def _names_words(skill_names: Sequence[str]) -> str:
     """“增益”和“折损”.
 
-    >>> _quoted_names(["增益", "折损"])
+    >>> _names_words(["增益", "折损"])
     '“增益”和“折损”'
     """
     return "和".join(f"“{skill_name}”" for skill_name in skill_names)

@@ -72,7 +72,7 @@ def read(gift_text: str) -> QuestionList:
     """
     questions = []
     unread_questions = []
-    for line_number, source_text in question_sources(gift_text):
+    for line_number, source_text in numbered_question_sources(gift_text):
         try:
             questions.append(draft_of(source_text, line_number))
         except UnfitQuestion as error:
@@ -80,7 +80,7 @@ def read(gift_text: str) -> QuestionList:
     return QuestionList(tuple(questions), tuple(unread_questions))
 
 
-def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
+def numbered_question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
     """The questions as they are written, with the line of each and the hints above it; other comments and
     categories are left out."""
     source_lines: list[str] = []

@@ -68,7 +68,7 @@ def with_gift_as_plain_text(pasted_text: str) -> str:
         return pasted_text
     question_texts: list[str] = []
     question_number = 1
-    for _, source_text in gift.question_sources(pasted_text):
+    for _, source_text in gift.numbered_question_sources(pasted_text):
         gift_reading = gift.read(source_text)
         if gift_reading.questions and question_text.can_hold(gift_reading.questions[0]):
             question_texts.append(question_text.text_of_question(gift_reading.questions[0], question_number))

@@ -19,15 +19,15 @@ PREVIEW_ID = 0
 class QuestionPlan(NamedTuple):
     """The questions that are taken and those that are not, each with its reason.
 
-    `filled_text`: own content of those that are taken, `course`: the same, read. `error_sentence`: why none
-    can be, though they are sound.
+    `filled_content`: own content of those that are taken, `course`: the same, read. `error_sentence`: why
+    none can be, though they are sound.
     """
 
     title: str
     skill: ChosenSkill
     questions: Sequence[DraftQuestion]
     unread_questions: Sequence[UnreadQuestion]
-    filled_text: FilledText
+    filled_content: FilledText
     course: Course | None = None
     error_sentence: str = ""
 
@@ -64,12 +64,12 @@ def make_plan(
     declared_skill = chosen_skill
     if not chosen_skill.name and chosen_skill.id not in main_course.skills:
         declared_skill = ChosenSkill(chosen_skill.id, chosen_skill.id)
-    filled_text = new_text(title, declared_skill, draft_questions)
-    question_plan = QuestionPlan(title, chosen_skill, draft_questions, unread_questions, filled_text)
+    filled_content = new_text(title, declared_skill, draft_questions)
+    question_plan = QuestionPlan(title, chosen_skill, draft_questions, unread_questions, filled_content)
     if not draft_questions:
         return question_plan
     try:
-        course = parse_own(filled_text.text, PREVIEW_ID, main_course)
+        course = parse_own(filled_content.text, PREVIEW_ID, main_course)
     except ProgramStopped:
         return question_plan._replace(error_sentence=f"{READING_STOPPED_WORDS}。")
     if isinstance(course, Course):
@@ -83,7 +83,7 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
     sound_questions = []
     unread_questions = list(question_plan.unread_questions)
     for item_id, draft_question in zip(
-        question_plan.filled_text.item_ids, question_plan.questions, strict=True
+        question_plan.filled_content.item_ids, question_plan.questions, strict=True
     ):
         fault = fault_by_item_id.get(item_id)
         if fault:

@@ -72,12 +72,12 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 
 def search_course(course: Course, query_text: str) -> Sequence[SearchTarget]:
     """The targets in which every word of a text occurs: those called so before those that mention it."""
-    query_words = comparable_text(query_text[:LONGEST_QUERY]).split()
-    if not query_words:
+    query_tokens = comparable_text(query_text[:LONGEST_QUERY]).split()
+    if not query_tokens:
         return ()
     targets_by_match_rank: dict[int, list[SearchTarget]] = {}
     for search_entry in search_index(course):
-        match_rank = _match_rank(search_entry, query_words)
+        match_rank = _match_rank(search_entry, query_tokens)
         if match_rank is not None:
             targets_by_match_rank.setdefault(match_rank, []).append(search_entry.target)
     targets_in_order: list[SearchTarget] = []
@@ -112,19 +112,19 @@ def comparable_text(searched_text: str) -> str:
     return typed.folded_text(searched_text, LONGEST_TEXT).casefold()
 
 
-def _match_rank(search_entry: SearchEntry, query_words: Sequence[str]) -> int | None:
+def _match_rank(search_entry: SearchEntry, query_tokens: Sequence[str]) -> int | None:
     """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
 
     A title is called by the first letters of its pinyin, too.
     """
-    phrase = " ".join(query_words)
-    if not all(query_word in search_entry.searched_text for query_word in query_words):
+    phrase = " ".join(query_tokens)
+    if not all(query_token in search_entry.searched_text for query_token in query_tokens):
         return _match_rank_of_initials(search_entry, phrase)
     if phrase == search_entry.title or phrase in search_entry.names:
         return 0
     if search_entry.title.startswith(phrase):
         return 1
-    if all(query_word in search_entry.title for query_word in query_words):
+    if all(query_token in search_entry.title for query_token in query_tokens):
         return 2
     return 3
 

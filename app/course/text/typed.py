@@ -77,5 +77,5 @@ def whole_number(typed_text: str) -> int | None:
     tidy_text = typed_text.strip()
     if len(tidy_text) > 20:
         return None
-    digits = folded_text(tidy_text, 20)
-    return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else None
+    digits_text = folded_text(tidy_text, 20)
+    return int(digits_text) if re.fullmatch("[0-9]{1,4}", digits_text) else None

@@ -62,9 +62,9 @@ def read(yaml_text: str) -> YamlReading:
     >>> read("a: [")
     YamlReading(parts=[], flaws=[], problem=(2, 'did not find expected node content'))
     """
-    flaws = [*_flaws_of_lines(yaml_text)]
-    if flaws:
-        return YamlReading([], flaws[:MOST_FLAWS])
+    numbered_flaws = [*_numbered_flaws_of_lines(yaml_text)]
+    if numbered_flaws:
+        return YamlReading([], numbered_flaws[:MOST_FLAWS])
     yaml_reading = YamlReading([], [])
     try:
         _read_events(yaml_text, yaml_reading)
@@ -83,7 +83,7 @@ def problem_of(error: Exception) -> LineAndWords:
     return line_number, getattr(error, "problem", None) or str(error)
 
 
-def _flaws_of_lines(yaml_text: str) -> Iterator[LineAndWords]:
+def _numbered_flaws_of_lines(yaml_text: str) -> Iterator[LineAndWords]:
     for line_number, line_text in enumerate(yaml_text.split("\n"), 1):
         if len(line_text) > LONGEST_TEXT:
             yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
@@ -99,7 +99,7 @@ def _read_events(yaml_text: str, yaml_reading: YamlReading) -> None:
         while scanner.check_event():
             event = scanner.get_event()
             line_number = event.start_mark.line + 1
-            for flaw_words in _flaws_of_event(event):
+            for flaw_words in _flaw_words_of_event(event):
                 yaml_reading.flaws.append((line_number, flaw_words))
             read_amounts.add(event)
             excess_words = read_amounts.excess_words()
@@ -123,7 +123,7 @@ def _yaml_parts(event: Any, line_number: int) -> Iterator[YamlPart]:
             yield YamlPart("end", line_number)
 
 
-def _flaws_of_event(event: Any) -> Iterator[str]:
+def _flaw_words_of_event(event: Any) -> Iterator[str]:
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         yield "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
     if getattr(event, "tag", None):

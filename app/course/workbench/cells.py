@@ -293,8 +293,8 @@ def printable_line_of(cell_text: str) -> str:
     '成都 火锅 加辣'
     """
     # Wide and unbreakable spaces are not printable, but they part words.
-    printable_words = ["".join(filter(str.isprintable, word)) for word in cell_text.split()]
-    return " ".join(filter(None, printable_words))
+    printable_tokens = ["".join(filter(str.isprintable, token)) for token in cell_text.split()]
+    return " ".join(filter(None, printable_tokens))
 
 
 def narrow_text(cell_text: str) -> str:

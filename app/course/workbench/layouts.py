@@ -254,13 +254,13 @@ def _layout_name(row_cells: Cells) -> str:
 
 def _bare_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) > 1:
-        raise _wrong_cell_count(row_cells, "每行一个甜度")
+        raise _wrong_cell_count_error(row_cells, "每行一个甜度")
     return [ListedDocument(grade_of(row_cells[0]))]
 
 
 def _scored_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) != 2:
-        raise _wrong_cell_count(row_cells, "每行两格：甜度、分数")
+        raise _wrong_cell_count_error(row_cells, "每行两格：甜度、分数")
     grade_cell, score_cell = row_cells
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell))]
 
@@ -271,14 +271,14 @@ def _numbered_documents(row_cells: Cells) -> list[ListedDocument]:
 
 def _titled_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) < 2:
-        raise _wrong_cell_count(row_cells, "每行两格：标题、甜度")
+        raise _wrong_cell_count_error(row_cells, "每行两格：标题、甜度")
     *title_cells, grade_cell = row_cells
     return [ListedDocument(grade_of(grade_cell), None, title_of(" ".join(title_cells)))]
 
 
 def _titled_and_scored_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) < 3:
-        raise _wrong_cell_count(row_cells, "每行三格：标题、甜度、分数")
+        raise _wrong_cell_count_error(row_cells, "每行三格：标题、甜度、分数")
     *title_cells, grade_cell, score_cell = row_cells
     title = title_of(" ".join(title_cells))
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell), title)]
@@ -344,5 +344,5 @@ def _document_of_table(cell_text_by_role: Mapping[str, str]) -> ListedDocument:
     )
 
 
-def _wrong_cell_count(row_cells: Cells, expected_shape: str) -> Unreadable:
+def _wrong_cell_count_error(row_cells: Cells, expected_shape: str) -> Unreadable:
     return Unreadable(f"“{excerpt(' '.join(row_cells[:9]))}”有{len(row_cells)}格，别的行是{expected_shape}")

@@ -230,13 +230,13 @@ def _documents_and_faults_in(
             (line_number, [cell]) for line_number, row_cells in numbered_rows for cell in row_cells
         ]
     try:
-        table_layout, header_line_count = layout_and_header_count(
+        documents_of_row, header_line_count = layout_and_header_count(
             [row_cells for _, row_cells in numbered_rows]
         )
     except Unreadable as error:
         return [], [LineFault.of(numbered_rows[0][0], error)]
     for line_number, row_cells in numbered_rows[header_line_count:]:
-        row_documents, row_faults = _documents_and_faults_of_row(table_layout, line_number, row_cells)
+        row_documents, row_faults = _documents_and_faults_of_row(documents_of_row, line_number, row_cells)
         documents += row_documents
         line_faults += row_faults
     return documents, line_faults
@@ -252,10 +252,10 @@ def _is_row_of_shares(line: str) -> bool:
 
 
 def _documents_and_faults_of_row(
-    layout: Layout, line_number: int, row_cells: list[str]
+    documents_of_row: Layout, line_number: int, row_cells: list[str]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     try:
-        return layout(row_cells), []
+        return documents_of_row(row_cells), []
     except Unreadable as error:
         return [], [LineFault.of(line_number, error)]
 

@@ -37,8 +37,8 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
     if len(evidence.grades) > LONGEST_LIST:
         return []
     first_suspicions = (
-        _first_suspicion(evidence, _other_cuts(evidence)),
-        _first_suspicion(evidence, _larger_pools(evidence)),
+        _first_suspicion(evidence, _changes_of_cut(evidence)),
+        _first_suspicion(evidence, _changes_of_pool(evidence)),
     )
     return list(filter(None, first_suspicions))
 
@@ -47,14 +47,14 @@ ListChange = tuple[int | None, tuple[float, ...]]
 """A cut, and grades beyond the list."""
 
 
-def _other_cuts(evidence: Evidence) -> Iterator[ListChange]:
+def _changes_of_cut(evidence: Evidence) -> Iterator[ListChange]:
     greater_length = max(len(evidence.grades), len(evidence.pool or ()))
     for cutoff in USUAL_CUTOFFS:
         if cutoff != evidence.k and (cutoff is None or cutoff <= greater_length):
             yield cutoff, ()
 
 
-def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
+def _changes_of_pool(evidence: Evidence) -> Iterator[ListChange]:
     judged_grades = (*evidence.judged_grades, *(evidence.judged_pool or ()))
     different_grades = sorted(set(filter(None, judged_grades)), reverse=True)
     for missing_count in MISSING_DOCUMENT_COUNTS:

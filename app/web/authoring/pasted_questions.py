@@ -220,9 +220,9 @@ async def save_questions(
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
     if target.own_content is None:
         own_content_id = await request.write(
-            own_courses.create_content, question_plan.title, question_plan.filled_text.text, request.now
+            own_courses.create_content, question_plan.title, question_plan.filled_content.text, request.now
         )
-        return own_content_id, question_plan.filled_text.item_ids
+        return own_content_id, question_plan.filled_content.item_ids
     try:
         content_text, item_ids, added_count = fill_text(
             target.text, question_plan.skill, question_plan.questions, target.own_content.last_item_number
@@ -318,7 +318,7 @@ async def paste_page(
         checked_text = await request.site.off_loop.run(
             own_views.checked_text_of,
             request.site,
-            question_plan.filled_text.text,
+            question_plan.filled_content.text,
             UNSAVED_ID,
             question_plan.course,
         )

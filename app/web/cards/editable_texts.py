@@ -10,9 +10,9 @@ from app.course.text.markdown import TERM_PATTERN
 
 def editable_text(course: Course, course_text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
-    filled_text = figures_in_text.fill(course_text, course.examples, course.value_by_name)
+    filled_content = figures_in_text.fill(course_text, course.examples, course.value_by_name)
     name_by_term_id = course.glossary_name_by_id
-    return TERM_PATTERN.sub(lambda term: term[2] or name_by_term_id.get(term[1], term[1]), filled_text)
+    return TERM_PATTERN.sub(lambda term: term[2] or name_by_term_id.get(term[1], term[1]), filled_content)
 
 
 def bulleted_course_markdown(course: Course, markdown_texts: Iterable[str]) -> str:

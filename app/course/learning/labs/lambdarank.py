@@ -86,13 +86,13 @@ def fields_of_setting(lab_setting: LabSetting, start_setting: LabSetting) -> lis
     >>> fields_of_setting(LabSetting(steps=2, k=3), LabSetting())
     [('k', '3'), ('steps', '2')]
     """
-    address_fields = []
+    name_text_pairs = []
     for field_name in FIELD_NAMES:
         if getattr(lab_setting, field_name) != getattr(start_setting, field_name):
-            address_fields += [
+            name_text_pairs += [
                 (field_name, value_text) for value_text in texts_of_field(lab_setting, field_name)
             ]
-    return address_fields
+    return name_text_pairs
 
 
 def texts_of_field(lab_setting: LabSetting, field_name: str) -> list[str]:

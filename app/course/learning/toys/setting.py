@@ -180,12 +180,12 @@ def fields_of_setting(
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
     default_setting = (start_setting or ToySetting(row=[0, 0])).with_row(toy_setting.row)
-    address_fields = []
+    name_text_pairs = []
     for field_name in FIELD_NAMES:
         setting_value = getattr(toy_setting, field_name)
         if field_name == "row" or setting_value != getattr(default_setting, field_name):
-            address_fields.append((field_name, field_text_of(setting_value)))
-    return address_fields
+            name_text_pairs.append((field_name, field_text_of(setting_value)))
+    return name_text_pairs
 
 
 def field_text_of(setting_value: object) -> str:

@@ -115,7 +115,7 @@ def _split_table_of(pasted_text: str) -> Table | None:
     rows_match = _ROWS_PATTERN.search(pasted_text)
     if not headings or rows_match is None:
         return None
-    starts_and_cells = [*_rows_from_index(pasted_text, rows_match.end())]
+    starts_and_cells = [*_starts_and_cells_from(pasted_text, rows_match.end())]
     index_names = _strings_of(_INDEX_PATTERN, pasted_text)
     if len(index_names) == len(starts_and_cells) and "title" not in column_index_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
@@ -133,7 +133,7 @@ def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
     return [unquoted_text(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
-def _rows_from_index(pasted_text: str, start_index: int) -> Iterator[StartAndCells]:
+def _starts_and_cells_from(pasted_text: str, start_index: int) -> Iterator[StartAndCells]:
     """The lists that follow each other from there on."""
     while row_match := _ROW_PATTERN.match(pasted_text, start_index):
         yield (
