@@ -62,7 +62,7 @@ def write_term(
         do_assignments_of_class(demo_class, classroom_name)
         if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
             keep_gradebook(demo_class, Caller(token_of(TEACHER_NAMES[1])), password_hash)
-    file_reports(pupils, now - timedelta(days=3))
+    keep_reports(pupils, now - timedelta(days=3))
     return evening_count
 
 
@@ -75,11 +75,11 @@ def do_assignments_of_class(demo_class: DemoClass, classroom_name: str) -> None:
             give_quiz(demo_class)
 
 
-def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
+def keep_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
     for pupil, (item_id, report_text) in zip(pupils, PROBLEM_REPORTS, strict=False):
         item_ref = pupil.course.ref(item_id)
-        problem_reports.file_report(
+        problem_reports.keep_report(
             pupil.session, pupil.caller, item_ref, report_text, "/lessons/concepts", reported_at
         )
 

@@ -35,13 +35,13 @@ async def post_report(request: RequestDep) -> Response:
             problem_reports.report_question, assignment_id, item_ref, report_text, request.now
         )
     else:
-        await file_report(request, report_text)
+        await keep_report(request, report_text)
     if request.wants_fragment:
         return request.fragment(request.site.render("items/_reported.html"))
     return request.redirect(form.next_path("/"))
 
 
-async def file_report(request: CallerRequest, report_text: str) -> None:
+async def keep_report(request: CallerRequest, report_text: str) -> None:
     """A report of an item: of the course, or of what a teacher wrote, where the page is below that."""
     form, course = request.form, request.course
     if own_path_match := re.match("/own/([^/]+)/", form.next_path("/")):
@@ -49,4 +49,4 @@ async def file_report(request: CallerRequest, report_text: str) -> None:
         course = own_site.site.course
     item_ref = course.ref(known_item_id(course, form.text("item")))
     page_address = form.next_path("/").removesuffix(THANKS_SUFFIX)[:200]
-    await request.write(problem_reports.file_report, item_ref, report_text, page_address, request.now)
+    await request.write(problem_reports.keep_report, item_ref, report_text, page_address, request.now)

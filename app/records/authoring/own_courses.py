@@ -68,12 +68,17 @@ class OwnCourseRow(NamedTuple):
     author_login: str | None = None
 
 
-def expect_teacher(session: VerbSession, caller: Caller) -> int:
+def teacher_id_of_caller(session: VerbSession, caller: Caller) -> int:
     """The learner id of the teacher who calls; NotFound to everybody else."""
     visitor = learners.load_visitor(session, caller)
     if not visitor.is_teacher or visitor.learner_id is None:
         raise NotFound("这里是老师写题目的地方。")
     return visitor.learner_id
+
+
+def expect_teacher(session: VerbSession, caller: Caller) -> None:
+    """NotFound where no teacher calls."""
+    teacher_id_of_caller(session, caller)
 
 
 OWN_COURSES_OF_TEACHER = RowQuery(
@@ -84,7 +89,7 @@ OWN_COURSES_OF_TEACHER = RowQuery(
 
 def load_own_contents(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the teacher who calls has written, the latest first."""
-    learner_id = expect_teacher(session, caller)
+    learner_id = teacher_id_of_caller(session, caller)
     return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=learner_id))
 
 
@@ -126,7 +131,7 @@ def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> Ow
     own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     if own_course_row is None:
         raise NotFound(NO_SUCH_CONTENT)
-    if own_course_row.learner_id != expect_teacher(session, caller):
+    if own_course_row.learner_id != teacher_id_of_caller(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
     return own_course_row
 
@@ -137,7 +142,7 @@ def own_course_and_is_own(
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
     whether it is the caller's own."""
     own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
-    learner_id = expect_teacher(session, caller)
+    learner_id = teacher_id_of_caller(session, caller)
     if own_course_row is None:
         raise NotFound(NO_SUCH_CONTENT)
     is_own = own_course_row.learner_id == learner_id
@@ -200,7 +205,7 @@ def create_content(
     session: VerbSession, caller: Caller, title: str, content_text: str, now: datetime, original_id: int = 0
 ) -> int:
     """New own content; its id. A double click finds the first; a copy is newer than `original_id`."""
-    learner_id = expect_teacher(session, caller)
+    learner_id = teacher_id_of_caller(session, caller)
     title = short_title(title)
     earliest_creation_time = now - DOUBLE_CLICK_PERIOD
     existing_row = session.first(
@@ -304,7 +309,7 @@ def delete_content(session: VerbSession, caller: Caller, own_content_id: int, no
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
     needs it, or a draft asks it; one of a colleague, which the caller cannot end, goes on with it until it is
     over. A second tap finds it done."""
-    if session.first(DELETED_COURSE, own=own_content_id, learner=expect_teacher(session, caller)):
+    if session.first(DELETED_COURSE, own=own_content_id, learner=teacher_id_of_caller(session, caller)):
         return
     own_content(session, caller, own_content_id)
     running_class_ids = {

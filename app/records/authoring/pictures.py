@@ -56,8 +56,8 @@ class PictureRow(NamedTuple):
 
     @property
     def _width_and_height(self) -> tuple[int, int]:
-        width, _, height = self.name.rpartition("-")[2].partition("x")
-        return int(width), int(height)
+        width_text, _, height_text = self.name.rpartition("-")[2].partition("x")
+        return int(width_text), int(height_text)
 
 
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
@@ -85,7 +85,7 @@ ADD_PICTURE = prepared_insert(Picture)
 
 def load_pictures(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
     """The pictures of the teacher who calls, the latest first."""
-    teacher_id = own_courses.expect_teacher(session, caller)
+    teacher_id = own_courses.teacher_id_of_caller(session, caller)
     return session.all(PICTURES_OF_TEACHER, learner=teacher_id)
 
 
@@ -93,7 +93,7 @@ def add_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime
 ) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
-    teacher_id = own_courses.expect_teacher(session, caller)
+    teacher_id = own_courses.teacher_id_of_caller(session, caller)
     for new_picture in checked_new_pictures(session, caller, new_pictures):
         session.run(ADD_PICTURE, learner_id=teacher_id, **new_picture._asdict(), created_at=now)
 
@@ -102,7 +102,7 @@ def checked_new_pictures(
     session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
-    teacher_id = own_courses.expect_teacher(session, caller)
+    teacher_id = own_courses.teacher_id_of_caller(session, caller)
     own_pictures = session.all(PICTURES_OF_TEACHER, learner=teacher_id)
     known_picture_names = {own_picture.name for own_picture in own_pictures}
     used_byte_count = sum(own_picture.size_bytes for own_picture in own_pictures)
@@ -167,7 +167,7 @@ def forget_own_unused_pictures(
 ) -> set[str]:
     """Give up one's own pictures that stand nowhere, without those that are spared; their names. The file of
     one that nobody else has sent may go."""
-    teacher_id = own_courses.expect_teacher(session, caller)
+    teacher_id = own_courses.teacher_id_of_caller(session, caller)
     own_picture_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
     forgotten_picture_names = unused_picture_names(session, own_picture_names) - {*spared_picture_names}
     for picture_name in forgotten_picture_names:

@@ -19,7 +19,7 @@ IS_NEW = MEMORY.state == "new"
 IS_OF_DAY = REVIEW.day == bindparam("day")
 
 
-def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> ReviewData:
+def load_day_data(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> ReviewData:
     """How the day stands, without a card."""
     learner_id, time_zone, deck_settings = deck_owner
     review_day = day_of(now, time_zone)

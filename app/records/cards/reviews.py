@@ -11,7 +11,14 @@ from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.card_statuses import past_of_card, status_after
 from app.records.cards.decks import IS_IN_DECK, MEMORY
-from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
+from app.records.cards.review_days import (
+    IS_ACTIVE,
+    IS_IN_LEARNING,
+    IS_NEW,
+    IS_OF_DAY,
+    IS_TO_REVIEW,
+    load_day_data,
+)
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
 from app.records.cards.scheduling import (
     next_memory,
@@ -63,7 +70,7 @@ def load_review(
     if deck_owner is None:
         return ReviewData()
     learner_id = deck_owner.learner_id
-    day_data = load_day(session, deck_owner, now)
+    day_data = load_day_data(session, deck_owner, now)
     last_review = review_log.last_review(session, learner_id)
     next_card_ref = past_review = None
     if card_ref:
@@ -108,7 +115,7 @@ def load_day_counts(session: VerbSession, caller: Caller, now: datetime) -> DayC
     deck_owner = decks.find_deck_owner(session, caller)
     if deck_owner is None:
         return NO_DAY_COUNTS
-    return load_day(session, deck_owner, now).counts
+    return load_day_data(session, deck_owner, now).counts
 
 
 def requested_card_ref(

@@ -190,8 +190,8 @@ def jittered_interval(interval: timedelta, card_ref: str, review_count: int) -> 
     if interval_days < JITTER_RANGES[0][0]:
         return interval
     most_days_off = 0.0
-    for range_start, range_end, movable_share in JITTER_RANGES:
-        most_days_off += movable_share * max(0.0, min(interval_days, range_end) - range_start)
+    for range_start, range_end, movable_fraction in JITTER_RANGES:
+        most_days_off += movable_fraction * max(0.0, min(interval_days, range_end) - range_start)
     most_days_off += 1
     shortest_days = max(2, round(interval_days - most_days_off))
     longest_days = min(round(interval_days + most_days_off), LONGEST_INTERVAL_DAYS)

@@ -223,12 +223,12 @@ def moved_away_learner_ids(
     stays_query = select(ENROLMENT.learner_id, ENROLMENT.former_stays).where(
         ENROLMENT.learner_id.in_(list(learner_ids)), ENROLMENT.former_stays.is_not(None)
     )
-    moved_away_ids = set()
+    moved_learner_ids = set()
     for stay_row in session.execute(stays_query):
         former_stay = former_stay_by_class_id_of(stay_row.former_stays).get(classroom.id)
         if former_stay is not None and is_stay_in(classroom, former_stay):
-            moved_away_ids.add(stay_row.learner_id)
-    return moved_away_ids
+            moved_learner_ids.add(stay_row.learner_id)
+    return moved_learner_ids
 
 
 def load_names_of_moved_students(

@@ -135,7 +135,7 @@ def join_class(
         student_number = checked_student_number_at_door(
             session, joinable_class, student.name, student_number, ASK_TEACHER_SENTENCE
         )
-        student_numbers.give_number(session, student.id, student_number)
+        student_numbers.give_student_number(session, student.id, student_number)
     return joinable_class.classroom.id
 
 

@@ -195,7 +195,7 @@ def make_import_plan(
     login_keys = {name_key(roster_entry.login) for roster_entry in roster_entries if roster_entry.login}
     entry_planner = EntryPlanner(session, known_students, login_keys)
     known_learner_ids = {known_student.learner_id for known_student in known_students}
-    moved_away_ids = class_members.moved_away_learner_ids(session, classroom, known_learner_ids)
+    moved_learner_ids = class_members.moved_away_learner_ids(session, classroom, known_learner_ids)
     planned_entries = []
     roster_faults = []
     for roster_entry in roster_entries:
@@ -205,7 +205,7 @@ def make_import_plan(
                 planned_entries.append(entry_planner.plan_member(roster_entry, member))
             else:
                 planned_entry = entry_planner.plan_newcomer(roster_entry)
-                expect_not_moved_away(planned_entry, moved_away_ids)
+                expect_not_moved_away(planned_entry, moved_learner_ids)
                 planned_entries.append(planned_entry)
         except Refused as error:
             roster_faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
@@ -214,10 +214,10 @@ def make_import_plan(
     return ImportPlan(classroom, tuple(planned_entries), tuple(roster_faults), unlisted_students)
 
 
-def expect_not_moved_away(planned_entry: PlannedEntry, moved_away_ids: Collection[int]) -> None:
+def expect_not_moved_away(planned_entry: PlannedEntry, moved_learner_ids: Collection[int]) -> None:
     """Refused for a student who was moved from this class into another: a move brings their work back."""
     known_student = planned_entry.known_student
-    if known_student is not None and known_student.learner_id in moved_away_ids:
+    if known_student is not None and known_student.learner_id in moved_learner_ids:
         raise Refused(
             f"{planned_entry.roster_entry.name}原来在这个班，后来换到了别的班：到那个班里把TA换回来。"
             "是另一位同名的，就给这位写一个登录名。"

@@ -69,7 +69,7 @@ def set_student_details(
 SET_NUMBER = prepared_update(Enrolment, IS_THIS_STUDENT, ["number"])
 
 
-def give_number(session: VerbSession, enrolment_id: int, student_number: str) -> None:
+def give_student_number(session: VerbSession, enrolment_id: int, student_number: str) -> None:
     """学号 of a student who had none."""
     session.run(SET_NUMBER, enrolment=enrolment_id, number=student_number)
 

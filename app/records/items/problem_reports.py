@@ -46,7 +46,7 @@ SAME_REPORT = PreparedStatement(
 ADD_REPORT = prepared_insert(ProblemReport)
 
 
-def file_report(
+def keep_report(
     session: VerbSession,
     caller: Caller | None,
     item_ref: str,
@@ -92,7 +92,7 @@ def report_question(
     )
     if assigned_question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
-    file_report(
+    keep_report(
         session,
         caller,
         question_ref,

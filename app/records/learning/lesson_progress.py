@@ -120,7 +120,7 @@ def save_furthest(
     furthest_step = section_progress.furthest_step
     if furthest_step is None:
         return add_place(session, known_learner, lesson_place)
-    now = lesson_place.updated_at
+    reached_at = lesson_place.updated_at
     furthest_step_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
     if lesson_place.step_number <= furthest_step_number:
         lesson_place = lesson_place._replace(
@@ -132,12 +132,12 @@ def save_furthest(
     visited_at = furthest_step.updated_at
     if furthest_step.is_done:  # the section has grown since
         lesson_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
-        visited_at = now
+        visited_at = reached_at
     add_visit(session, known_learner.learner_id, visited_at)
     moved_fields = {field_name: getattr(lesson_place, field_name) for field_name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
     learning_days.record_activity_after(
-        session, known_learner.learner_id, now, section_progress.zone_and_day_rows, caller=caller
+        session, known_learner.learner_id, reached_at, section_progress.zone_and_day_rows, caller=caller
     )
     return SavedLessonPlace(lesson_place, known_learner.token)
 

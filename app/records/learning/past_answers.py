@@ -75,7 +75,7 @@ def is_any_sealed(sum_rows: Sequence[Row], now: datetime) -> bool:
 def sums_known_at(sum_rows: Sequence[Row], now: datetime) -> Sequence[Row]:
     """Those of these sums that say no more than their learner may know."""
     known_until = stored_time(now)
-    return [item_sum for item_sum in sum_rows if (sealed_until_in(item_sum) or "") <= known_until]
+    return [sum_row for sum_row in sum_rows if (sealed_until_in(sum_row) or "") <= known_until]
 
 
 def history_of(
@@ -145,10 +145,10 @@ def mistake_totals_by_item_ref(
     mistake_totals_mappings = read_json_texts(
         [mistake_totals_json for *_, mistake_totals_json, _ in known_sums]
     )
-    for item_sum, clean_moments, mistake_totals_by_misconception_code in zip(
+    for sum_row, clean_moments, mistake_totals_by_misconception_code in zip(
         known_sums, clean_moment_lists, mistake_totals_mappings, strict=True
     ):
-        item_ref, _, _, wrong_count, _, packed_wrong_answers = item_sum
+        item_ref, _, _, wrong_count, _, packed_wrong_answers = sum_row
         totals_by_item_ref[item_ref] = MistakeTotals(
             clean_moments, wrong_count, mistake_totals_by_misconception_code, packed_wrong_answers
         )

@@ -43,8 +43,8 @@ def open_position(
     next_position = reveal_state.opened_count + 1
     first_position = first_guessed_position or guess.position
     if end_position is not None:
-        opened_positions = range(next_position, end_position + 1)
-        guesses = [Guess(position) for position in opened_positions]
+        positions_to_open = range(next_position, end_position + 1)
+        guesses = [Guess(position) for position in positions_to_open]
     elif first_position <= next_position <= guess.position:
         skipped_positions = range(next_position, guess.position)
         guesses = [Guess(position) for position in skipped_positions]

@@ -233,10 +233,10 @@ def id_of_class_just_carried_over(
     hand is none: where there are no students to tell by, its code is open."""
     token_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
-    class_id_rows = session.all(
+    class_rows = session.all(
         CLASSES_JUST_MADE, hash=token_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
-    for fresh_class_id, code_until in class_id_rows:
+    for fresh_class_id, code_until in class_rows:
         if not learner_ids and code_until is not None:
             continue
         fresh_students = classrooms.load_present_and_former_students(session, fresh_class_id)

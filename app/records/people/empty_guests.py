@@ -42,19 +42,19 @@ def empty_guests_statement() -> PreparedStatement:
 
 def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
-    still_empty_query = empty_guests_query().where(LEARNER.id.in_(learner_ids))
+    still_empty_guests_query = empty_guests_query().where(LEARNER.id.in_(learner_ids))
     time_parameter = {"before": now - UNSEEN_FOR}
-    empty_guest_ids = list(session.execute(still_empty_query, time_parameter).scalars())
+    empty_guest_ids = list(session.execute(still_empty_guests_query, time_parameter).scalars())
     remove_rows(session, table(Learner), LEARNER.id.in_(empty_guest_ids))
     return len(empty_guest_ids)
 
 
 def empty_guests_query() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
-    idle_before = bindparam("before", type_=LEARNER.created_at.type)
-    was_seen_since = SIGN_IN.seen_at.is_(None) | (SIGN_IN.seen_at >= idle_before)
+    moment_parameter = bindparam("before", type_=LEARNER.created_at.type)
+    was_seen_since = SIGN_IN.seen_at.is_(None) | (SIGN_IN.seen_at >= moment_parameter)
     recent_sign_ins_query = select(SIGN_IN.id).where(SIGN_IN.learner_id == LEARNER.id, was_seen_since)
-    is_old_and_unnamed = and_(LEARNER.created_at < idle_before, LEARNER.resume_code.is_(None))
+    is_old_and_unnamed = and_(LEARNER.created_at < moment_parameter, LEARNER.resume_code.is_(None))
     guests_query = select(LEARNER.id).where(is_old_and_unnamed, ~recent_sign_ins_query.exists())
     for source_table in SQLModel.metadata.sorted_tables:
         if source_table is table(SignIn):

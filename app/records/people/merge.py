@@ -49,8 +49,8 @@ def merge_guest(
     review_log.move_reviews_to_zone(session, account_id, learners.time_zone_of(session, account_id), now)
     merge_bookmarks(session, guest_id, account_id, course)
     is_of_guest = SIGN_IN.learner_id == guest_id
-    is_still_open = and_(is_of_guest, SIGN_IN.ended_at.is_(None))
-    change_rows(session, table(SignIn), is_still_open, ended_at=now)
+    is_live_sign_in = and_(is_of_guest, SIGN_IN.ended_at.is_(None))
+    change_rows(session, table(SignIn), is_live_sign_in, ended_at=now)
     for log_table in (table(Response), table(SignIn), table(LessonVisit), table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id
         change_rows(session, log_table, is_of_guest, learner_id=account_id)

@@ -110,8 +110,8 @@ def exported_rows_of(
     session: VerbSession, source_table: Table, condition: ColumnElement[bool]
 ) -> list[ExportedRow]:
     """The rows of a table without its secrets; times as text."""
-    columns = [column for column in source_table.columns if column.name not in SECRET_COLUMNS]
-    rows_query = select(*columns).where(condition)
+    exported_columns = [column for column in source_table.columns if column.name not in SECRET_COLUMNS]
+    rows_query = select(*exported_columns).where(condition)
     ordered_rows_query = rows_query.order_by(*source_table.primary_key.columns)
     selected_rows = session.execute(ordered_rows_query)
     exported_rows: list[ExportedRow] = []

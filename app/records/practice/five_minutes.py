@@ -227,8 +227,8 @@ def load_morning_history(
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        rows_of_items = (answer_row for answer_row in answer_rows if answer_row[0] in item_refs_today)
-        earlier_totals_by_item_ref = fold_answers(rows_of_items, day_of_moment)
+        answer_rows_of_items = (answer_row for answer_row in answer_rows if answer_row[0] in item_refs_today)
+        earlier_totals_by_item_ref = fold_answers(answer_rows_of_items, day_of_moment)
         mastery_sums = list(
             earlier_sums(
                 mastery_sums,

@@ -35,7 +35,7 @@ from app.records.db.stored_times import stored_time
 from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import IS_SUM_OF_LEARNER, ITEM_SUM
 from app.records.learning.values import AttemptKey, ItemLog
-from app.records.practice.overview import practice_of, sugar_score_of
+from app.records.practice.overview import practice_data_of, sugar_score_of
 from app.records.practice.recent_answers import RecentAnswer, load_last_guess, load_recent_tries
 from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, remembered_practice
 
@@ -138,7 +138,7 @@ def item_practice_from_all(
     skill: PractisedSkill | None,
 ) -> ItemPractice:
     """How practice stands, from all that the page of practice reads."""
-    practice_data = practice_of(session, learner_id, course, now)
+    practice_data = practice_data_of(session, learner_id, course, now)
     skill_state = None
     if skill:
         skill_state = practice_data.skill_state_by_skill_id[skill.id]

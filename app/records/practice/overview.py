@@ -100,10 +100,10 @@ def load_practice(
     session: VerbSession, caller: Caller, course: Course, now: datetime, skill_id: str | None = None
 ) -> PracticeData:
     """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
-    return practice_of(session, learners.find_learner_id(session, caller), course, now, skill_id)
+    return practice_data_of(session, learners.find_learner_id(session, caller), course, now, skill_id)
 
 
-def practice_of(
+def practice_data_of(
     session: VerbSession, learner_id: int | None, course: Course, now: datetime, skill_id: str | None = None
 ) -> PracticeData:
     """What a page of practice shows of a learner, or of somebody who is none yet."""

@@ -32,7 +32,7 @@ def move(room: Class, student: Student, target: int) -> None:
     room.desk.write(class_members.move_student, TEACHER, room.classroom, student.id, target, NOW)
 
 
-def give_number(room: Class, student: Student, number: str) -> None:
+def give_student_number(room: Class, student: Student, number: str) -> None:
     with room.desk.other_program() as connection:
         connection.execute("UPDATE enrolment SET number = ? WHERE id = ?", (number, student.id))
 
@@ -96,11 +96,11 @@ def test_nobody_comes_back_while_another_has_their_name(room: Class, tang: Stude
     namesake = room.join("小糖", "namesake")
     with pytest.raises(Refused, match="班里已经有一位“小糖”了"):
         put_back(room, tang)
-    give_number(room, tang, "01")
-    give_number(room, namesake, "01")
+    give_student_number(room, tang, "01")
+    give_student_number(room, namesake, "01")
     with pytest.raises(Refused, match="学号“01”在班里是小糖"):
         put_back(room, tang)
-    give_number(room, namesake, "02")
+    give_student_number(room, namesake, "02")
     put_back(room, tang)
     move(room, namesake, other_class)
     assert [student.student_number for student in room.students()] == ["01"]
@@ -115,8 +115,8 @@ def test_who_shares_a_name_with_a_former_student_alone_is_no_namesake(room: Clas
     everybody = room.desk.read(classrooms.load_present_and_former_students, room.classroom)
     assert [student.has_namesake for student in everybody] == [True, True], "side by side they are two"
     assert namesakes_alone(room, newcomer) == [False, False]
-    give_number(room, tang, "01")
-    give_number(room, newcomer, "02")
+    give_student_number(room, tang, "01")
+    give_student_number(room, newcomer, "02")
     put_back(room, tang)
     assert [student.has_namesake for student in room.students()] == [True, True]
     assert namesakes_alone(room, newcomer) == [True, True]
@@ -134,7 +134,7 @@ def namesakes_alone(room: Class, student: Student) -> list[bool]:
 
 
 def test_the_number_of_who_left_is_free(room: Class, tang: Student, xu: Student) -> None:
-    give_number(room, tang, "01")
+    give_student_number(room, tang, "01")
     details = (TEACHER, room.classroom, xu.id, "小序", "01", "", NOW)
     with pytest.raises(Refused, match="学号“01”在班里是小糖"):
         room.desk.write(student_numbers.set_student_details, *details)
@@ -147,8 +147,8 @@ def test_names_that_look_alike_are_namesakes(room: Class, tang: Student) -> None
     """A joiner between two letters is not seen."""
     remove(room, tang)
     newcomer = room.join("小\u200d糖", "namesake")
-    give_number(room, tang, "01")
-    give_number(room, newcomer, "02")
+    give_student_number(room, tang, "01")
+    give_student_number(room, newcomer, "02")
     put_back(room, tang)
     assert [student.has_namesake for student in room.students()] == [True, True]
 
@@ -175,11 +175,11 @@ def test_nobody_moves_into_a_class_where_another_has_their_name_or_number(
     room.classroom = first_class
     with pytest.raises(Refused, match=r"^高一4班里已经有一位“小糖”了"):
         move(room, tang, other_class)
-    give_number(room, tang, "01")
-    give_number(room, namesake, "01")
+    give_student_number(room, tang, "01")
+    give_student_number(room, namesake, "01")
     with pytest.raises(Refused, match=r"^学号“01”在高一4班里是小糖"):
         move(room, tang, other_class)
-    give_number(room, namesake, "02")
+    give_student_number(room, namesake, "02")
     move(room, tang, other_class)
     assert room.students() == ()
 

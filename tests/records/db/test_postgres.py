@@ -133,7 +133,7 @@ def test_whoever_asks_whether_the_site_can_write_waits_for_no_answer(school: Des
 
 def test_what_fails_leaves_no_trace(school: Desk) -> None:
     def report(session: VerbSession, text: str, error: Exception | None) -> None:
-        problem_reports.file_report(session, TANG, ITEM, text, "/", NOW)
+        problem_reports.keep_report(session, TANG, ITEM, text, "/", NOW)
         if error:
             raise error
 
@@ -222,7 +222,7 @@ def test_a_verb_whose_connection_is_lost_before_it_ends_is_done_once(school: Des
 
     def cut(session: VerbSession) -> None:
         runs.append(1)
-        problem_reports.file_report(session, TANG, ITEM, "one", "/", NOW)
+        problem_reports.keep_report(session, TANG, ITEM, "one", "/", NOW)
         if len(runs) == 1:
             session.driver.execute("SELECT pg_terminate_backend(pg_backend_pid())").fetchall()
 
@@ -298,7 +298,7 @@ def test_words_by_the_state_that_the_server_names(state: str, kind: type, words:
 
 def test_what_only_sqlite_would_keep_is_kept(school: Desk) -> None:
     """Texts with NUL lose it; an answer of any length, and the number of a row that nobody has."""
-    school.write(problem_reports.file_report, TANG, ITEM, "a\0b", "/", NOW)
+    school.write(problem_reports.keep_report, TANG, ITEM, "a\0b", "/", NOW)
     assert school.rows("SELECT text FROM problem_report") == [("ab",)]
     words = "".join(chr(0x4E00 + number * 7919 % 20000) for number in range(4000))
     log = school.write(responding.respond, TANG, LESSON, answer("4"), COURSE, NOW)

@@ -45,7 +45,7 @@ def asking(server: PostgresServer) -> Iterator[psycopg.Connection]:
 
 def report(session: VerbSession, text: str = "one") -> None:
     """A verb that runs alone and writes one row."""
-    problem_reports.file_report(session, TANG, ITEM, text, "/", NOW)
+    problem_reports.keep_report(session, TANG, ITEM, text, "/", NOW)
 
 
 def test_a_server_that_is_frozen_is_given_up_and_the_verb_begun_anew(

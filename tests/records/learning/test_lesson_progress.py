@@ -317,7 +317,7 @@ def test_a_step_that_is_asked_for_again_and_again_fills_no_disk(
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
     for caller in (None, XIAOTANG, None):
-        desk.write(problem_reports.file_report, caller, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
+        desk.write(problem_reports.keep_report, caller, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
     [report] = desk.read(problem_reports.all_reports)
     assert (report.learner_id, report.item_ref, report.text) == (None, ITEM, "答案好像不对")
     assert (report.page, report.created_at) == ("/lessons/concepts/why", NOW)
@@ -326,9 +326,9 @@ def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
 
 def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
     keep(desk, "why", 1)
-    desk.write(problem_reports.file_report, LEARNER, ITEM, "one", "/", NOW)
-    desk.write(problem_reports.file_report, LEARNER, ITEM, "two" * 9000, "/", NOW)
-    desk.write(problem_reports.file_report, LEARNER, ITEM, "one", "/", NOW + timedelta(hours=1))
+    desk.write(problem_reports.keep_report, LEARNER, ITEM, "one", "/", NOW)
+    desk.write(problem_reports.keep_report, LEARNER, ITEM, "two" * 9000, "/", NOW)
+    desk.write(problem_reports.keep_report, LEARNER, ITEM, "one", "/", NOW + timedelta(hours=1))
     report = desk.read(problem_reports.all_reports)
     assert [len(row.text) for row in report] == [3, problem_reports.LONGEST_REPORT, 3]
     assert {row.learner_id for row in report} == {1}
