@@ -77,7 +77,7 @@ MOST_BYTES_BY_PATH_PATTERN = {
     **workbench.BODY_LIMIT_BY_PATH,
     **reconciling.BODY_LIMIT_BY_PATH,
 }
-TEACHING_PARTS = frozenset({"classrooms", "own", "pictures", "series", "staff"})
+TEACHING_PATH_PARTS = frozenset({"classrooms", "own", "pictures", "series", "staff"})
 """First parts of the addresses whose pages stand in `teaching_pages`."""
 
 
@@ -94,7 +94,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     application = FastAPI(
         title="糖序",
         lifespan=lifespan,
-        routes=[RouteTable(site_routes(), TEACHING_PARTS, teaching_routes)],
+        routes=[RouteTable(site_routes(), TEACHING_PATH_PARTS, teaching_routes)],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -136,7 +136,7 @@ def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
 
 def most_bytes_by_path_pattern(path: str) -> Mapping[str, int]:
     """How many bytes may be sent to some addresses, by their patterns; `path` may be one of those."""
-    if first_path_part(path) not in TEACHING_PARTS:
+    if first_path_part(path) not in TEACHING_PATH_PARTS:
         return MOST_BYTES_BY_PATH_PATTERN
     from app import teaching_pages
 

@@ -14,7 +14,7 @@ from time import process_time
 from app.main import create_app
 from app.settings import Settings
 from app.web.site.site import Site
-from app.web.workbench.page import workbench_and_status_of_address
+from app.web.workbench.page import html_and_status_of_address
 from app.web.workbench.reconciling_views import reconcile_view
 
 ROUNDS = 9
@@ -38,7 +38,7 @@ def report(site: Site, count: int) -> None:
     """One line for each thing that is asked of a list."""
     address_fields = fields_of_list(count)
     contenders: dict[str, Callable[[], object]] = {
-        "page": lambda: workbench_and_status_of_address(site, site.course, address_fields)
+        "page": lambda: html_and_status_of_address(site, site.course, address_fields)
     }
     for kind, printed in FIGURES.items():
         form = {**address_fields, "printed": [printed]}

@@ -106,7 +106,7 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
     attempt_data = await request.read(attempts.load_own_attempt, attempt_id, request.now)
     attempt = attempt_data.attempt
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
-        return request.redirect(student_pages.pass_url(attempt))
+        return request.redirect(student_pages.url_of_assignment_attempt(attempt))
     course = request.course
     origin_url, title = url_and_title_of_origin(course, course.bare_id(attempt.ref))
     item_htmls = answered_item_htmls(request.site, attempt_data)

@@ -41,7 +41,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
     )
     stuck_item_id = address_fields.get("for", "")
     page_url = url_of(course, item_on_page, address_fields)
-    asks_at_once = "read" in address_fields or item_page_data.responses
+    asks_at_once = "read" in address_fields or bool(item_page_data.responses)
     return request.page(
         "items/item",
         is_signed_in=item_page_data.learner_id is not None,

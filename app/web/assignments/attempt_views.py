@@ -18,7 +18,7 @@ from app.web.assignments import question_views
 from app.web.assignments.part_views import (
     PartView,
     PointsByPlace,
-    outside_parts_and_unfinished_count,
+    outside_results_and_unfinished_count,
     shown_points_by_place,
     views_without_questions,
 )
@@ -111,7 +111,7 @@ class StudentAttempt(NamedTuple):
     def question_url(self, question_number: int) -> str:
         return url_of_question(self.assignment, question_number)
 
-    def place_url(self, question_number: int) -> str:
+    def question_or_hand_in_url(self, question_number: int) -> str:
         """A question; after the last one, the page to hand in."""
         if question_number <= len(self.question_links):
             return self.question_url(question_number)
@@ -181,7 +181,7 @@ def render_open_question(
         draft_html=render_draft_answer(site, attempt, question_number),
         is_closed=not attempt.takes_answers,
     )
-    return question_views.render_question(site, question_views.open_view(asked_question, question_state))
+    return question_views.render_question(site, question_views.asked_view(asked_question, question_state))
 
 
 def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
@@ -234,7 +234,7 @@ class AttemptResult(NamedTuple):
     that `results_visible_sentence` names.
 
     `corrected_links`: the questions whose marks the teacher changed, with a reason.
-    `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
+    `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_results`:
     those without questions, each with its points; `unfinished_count`: how many of these are not done;
     `can_repeat`: whether another attempt may follow.
     """
@@ -242,7 +242,7 @@ class AttemptResult(NamedTuple):
     attempt_work: AttemptWork
     hand_mark_words: str
     comment: str
-    outside_parts: Sequence[tuple[PartView, str]]
+    outside_results: Sequence[tuple[PartView, str]]
     unanswered_count: int
     has_unreadable: bool
     unfinished_count: int
@@ -267,7 +267,7 @@ def attempt_result(
     }
     points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
     points_by_place = shown_points_by_place(points_by_question_ref, part_views, points_by_part_id)
-    outside_parts, unfinished_count = outside_parts_and_unfinished_count(
+    outside_results, unfinished_count = outside_results_and_unfinished_count(
         part_views, points_by_part_id, points_by_place, are_marks_visible
     )
     earned_points_words = results_visible_sentence = ""
@@ -287,7 +287,7 @@ def attempt_result(
         attempt_work=attempt_work,
         hand_mark_words=hand_mark_words(student_assignment, now),
         comment=comment_words(student_assignment, now),
-        outside_parts=outside_parts,
+        outside_results=outside_results,
         unanswered_count=len(attempt.unanswered_links),
         has_unreadable=any(question_link.is_unreadable for question_link in attempt.question_links),
         unfinished_count=unfinished_count,

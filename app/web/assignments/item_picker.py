@@ -167,7 +167,7 @@ def drawn_choice_makers(
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not item_search.is_narrowed:
         return
-    for drawn_question in offered_draws(picker_data, item_search):
+    for drawn_question in offered_drawn_questions(picker_data, item_search):
         if fits_tried_choice(item_search, tried_count_of_draw(picker_data, drawn_question)):
             yield partial(drawn_choice, picker_data, drawn_question)
 
@@ -178,7 +178,7 @@ def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) 
     return picker_data.tried_count_by_item_ref.get(drawn_question.course.ref(item_id), 0)
 
 
-def offered_draws(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
+def offered_drawn_questions(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of all courses draw that is looked for, each once."""
     for course in picker_data.course_by_prefix.values():
         if own_content_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
@@ -207,8 +207,10 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
     if not picker_data.ticked_values:
         return
-    all_draws = offered_draws(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
-    drawn_question_by_form_value = {drawn_question.form_value: drawn_question for drawn_question in all_draws}
+    all_drawn_questions = offered_drawn_questions(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
+    drawn_question_by_form_value = {
+        drawn_question.form_value: drawn_question for drawn_question in all_drawn_questions
+    }
     for form_value in dict.fromkeys(picker_data.ticked_values):
         if form_value in drawn_question_by_form_value:
             yield drawn_choice(picker_data, drawn_question_by_form_value[form_value])

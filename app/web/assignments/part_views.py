@@ -328,7 +328,7 @@ def shown_points_by_place(
     return marks.points_that_add_up(points_by_place)
 
 
-def outside_parts_and_unfinished_count(
+def outside_results_and_unfinished_count(
     part_views_without_questions: Sequence[PartView],
     points_by_part_id: Mapping[int, float],
     points_by_place: PointsByPlace,
@@ -336,7 +336,7 @@ def outside_parts_and_unfinished_count(
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points, as far as they may be known; and how many are not
     done. `points_by_part_id`: as they count; `points_by_place`: as they are shown."""
-    outside_parts = []
+    outside_results = []
     unfinished_count = 0
     for part_view in part_views_without_questions:
         part = part_view.part
@@ -344,6 +344,6 @@ def outside_parts_and_unfinished_count(
         if are_marks_visible:
             points_text = shown_points_text(points_by_place[part.id])
             result_words = f"{part_view.points_text}分里得{points_text}分"
-        outside_parts.append((part_view, result_words))
+        outside_results.append((part_view, result_words))
         unfinished_count += points_by_part_id.get(part.id, 0.0) < part.points
-    return outside_parts, unfinished_count
+    return outside_results, unfinished_count

@@ -296,4 +296,4 @@ def render_preview(
     if asked_question is None:
         return ""
     question_state = QuestionState(assignment, url="", answer_label="存下，下一题")
-    return question_views.render_question(site, question_views.open_view(asked_question, question_state))
+    return question_views.render_question(site, question_views.asked_view(asked_question, question_state))

@@ -81,17 +81,17 @@ def link_state_of(
     if responses and waits_for_teacher(question_set, assigned_question.ref, attempt_work):
         return "waiting"
     if are_marks_visible and (responses or assigned_question.ref in attempt_work.new_share_by_question_ref):
-        return marked_state(attempt_work.earned_share(assigned_question.ref))
+        return link_state_of_share(attempt_work.earned_share(assigned_question.ref))
     if responses:
         return "saved"
     unsent_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
-    link_state = unmarked_state(question_set, assigned_question, saved_answer, is_handed_in)
+    link_state = link_state_without_mark(question_set, assigned_question, saved_answer, is_handed_in)
     if link_state == "open" and unsent_answer and is_answer_written(unsent_answer.raw):
         return "unsent"
     return link_state
 
 
-def unmarked_state(
+def link_state_without_mark(
     question_set: QuestionSet,
     assigned_question: AssignedQuestion,
     saved_answer: SavedAnswerRow | None,
@@ -106,14 +106,14 @@ def unmarked_state(
         return "unreadable"
     if is_handed_in:
         return "waiting"
-    return saved_state(saved_answer.raw)
+    return link_state_of_saved_answer(saved_answer.raw)
 
 
-def saved_state(raw_answer: Sequence[str]) -> LinkState:
+def link_state_of_saved_answer(raw_answer: Sequence[str]) -> LinkState:
     """What an answer that can be marked is called before the hand-in.
 
-    >>> saved_state(["31", "0.5"]), saved_state(["31", " "]), saved_state(["31", "~"])
-    ('saved', 'gaps', 'gaps')
+    >>> [link_state_of_saved_answer(["31", cell_text]) for cell_text in ("0.5", " ", "~")]
+    ['saved', 'gaps', 'gaps']
     """
     if with_unfilled_signs(raw_answer) == tuple(raw_answer):
         return "saved"
@@ -130,7 +130,7 @@ def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work
         return False
 
 
-def marked_state(earned_share: float) -> LinkState:
+def link_state_of_share(earned_share: float) -> LinkState:
     """What a share of the points, 0..1, is called."""
     if earned_share >= 1:
         return "right"

@@ -98,7 +98,7 @@ class QuestionState(NamedTuple):
         return self.assignment.answers == "at_once"
 
 
-def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> ItemView:
+def asked_view(asked_question: AskedQuestion, question_state: QuestionState) -> ItemView:
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = asked_question.item
     answers = seen_answers(question_state.responses)

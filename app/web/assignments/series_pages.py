@@ -6,7 +6,7 @@ from app.records.assignments import series
 from app.records.assignments.series import ClassPlan
 from app.records.db.errors import Refused
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
-from app.web.assignments.teacher_pages import assignment_page, given_plans
+from app.web.assignments.teacher_pages import assignment_page, plans_of_ticked_classes
 from app.web.classes.classrooms import classes_page
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
@@ -38,15 +38,15 @@ async def give_to_classes(request: TeacherDep) -> Response:
     its field, or one for all."""
     time_zone = request.site.settings.time_zone
     try:
-        due_plans = due_times_of(request.form, time_zone)
-        class_plans = given_plans(request.form, time_zone)
+        due_plans = plans_with_changed_due_times(request.form, time_zone)
+        class_plans = plans_of_ticked_classes(request.form, time_zone)
         await request.write(series.change_classes, due_plans, class_plans, request.now)
     except Refused as error:
         return await assignment_page(request, error, "series")
     return request.redirect_within("?done=series#series")
 
 
-def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
+def plans_with_changed_due_times(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The due time of each class that has the assignment; one that is typed for all holds for each. What
     nobody touched since the page was opened is left out: it may have been changed elsewhere."""
     due_at_for_all = read_moment(form.text("due_all"), time_zone)

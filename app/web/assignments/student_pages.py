@@ -238,7 +238,7 @@ def go_to_next_question(
     """On to the question that `go` names, else the next one, which says so where the saved one cannot be
     read. The page to hand in lists all of these."""
     next_number = request.form.number("go", question_number + 1)
-    next_url = attempt.place_url(next_number)
+    next_url = attempt.question_or_hand_in_url(next_number)
     assigned_question = attempt.question(question_number)
     if next_number <= len(attempt.question_links) and is_unreadable(
         attempt.question_set, assigned_question, saved_answer.raw
@@ -294,7 +294,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
     if attempt_work is None or not student_assignment.is_still_given:
         return request.redirect_within()
     attempt = student_attempt(attempt_work, course_by_prefix, request.now)
-    outside_parts = student_views.outside_part_views(
+    views_of_outside_parts = student_views.outside_part_views(
         part_views(course_by_prefix, student_assignment.parts), done_share_by_part_id
     )
     return request.page(
@@ -302,7 +302,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=render_links(request.site, attempt.question_links),
-        unfinished_parts=[part_view for part_view in outside_parts if not part_view.is_done],
+        unfinished_parts=[part_view for part_view in views_of_outside_parts if not part_view.is_done],
     )
 
 
@@ -331,7 +331,7 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     return request.page("assignments/attempt", title=title, result=attempt_result)
 
 
-def pass_url(attempt_row: AttemptRow) -> str:
+def url_of_assignment_attempt(attempt_row: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
     assignment_id = assignment_id_of(attempt_row.ref)
     if assignment_id is None:

@@ -205,7 +205,7 @@ def outside_part_views(
     is_over: bool = False,
 ) -> list[OutsidePartView]:
     """The parts that make no questions. The counted points: of the counting attempt, once settled."""
-    outside_parts = []
+    views_of_outside_parts = []
     for part_view in part_views:
         if part_view.asks_questions:
             continue
@@ -213,10 +213,10 @@ def outside_part_views(
         counted_share = None
         if counted_points_by_part_id and part.points:
             counted_share = counted_points_by_part_id.get(part.id, 0.0) / part.points
-        outside_parts.append(
+        views_of_outside_parts.append(
             OutsidePartView(part_view, done_share_by_part_id.get(part.id, 0.0), counted_share, is_over)
         )
-    return outside_parts
+    return views_of_outside_parts
 
 
 def submissions_in_order(student_assignment: StudentAssignment) -> list[AssignmentAttempt]:

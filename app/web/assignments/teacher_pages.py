@@ -205,7 +205,7 @@ async def publish_assignment(request: TeacherDep) -> Response:
     try:
         time_zone = request.site.settings.time_zone
         assignment_settings = settings_in_form(request.form, time_zone)
-        class_plans = given_plans(request.form, time_zone)
+        class_plans = plans_of_ticked_classes(request.form, time_zone)
         await expect_no_missing_part(request)
         await request.write(series.publish_series, request.now, assignment_settings, class_plans)
     except Refused as error:
@@ -243,7 +243,7 @@ async def take_back_publication(request: TeacherRequest) -> Response:
     return request.redirect_within("?done=back")
 
 
-def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
+def plans_of_ticked_classes(form: PostedForm, time_zone: str) -> list[ClassPlan]:
     """The classes that are ticked, each with its due time; Refused for a time that is none."""
     class_plans = []
     for classroom_id in form.ids("class"):

@@ -164,9 +164,9 @@ class AssignmentView:
             if hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND).excused
         ]
 
-    def names_of(self, listed_students: Sequence[StudentProgress]) -> list[str]:
+    def names_of(self, listed_progresses: Sequence[StudentProgress]) -> list[str]:
         """What some of them are called."""
-        return [student_progress.student.distinct_name for student_progress in listed_students]
+        return [student_progress.student.distinct_name for student_progress in listed_progresses]
 
     @cached_property
     def options_by_form(self) -> Mapping[str, Any]:
@@ -207,12 +207,12 @@ class AssignmentView:
         return assignment.form == "pre" or folded_rules != AssignmentRow().rules
 
     @property
-    def listed_students(self) -> Sequence[StudentProgress]:
+    def listed_progresses(self) -> Sequence[StudentProgress]:
         """The students that are listed: all, or those who have handed in, or have not."""
         if self.student_filter == "missing":
-            return self.missing_students
+            return self.missing_progresses
         if self.student_filter == "done":
-            return self.done_students
+            return self.done_progresses
         return self.progresses
 
     @property
@@ -220,12 +220,12 @@ class AssignmentView:
         """What can be listed: its name in the address, in words, and how many that are."""
         return (
             ("", "全部", len(self.progresses)),
-            ("missing", "没交的", len(self.missing_students)),
-            ("done", "交了的", len(self.done_students)),
+            ("missing", "没交的", len(self.missing_progresses)),
+            ("done", "交了的", len(self.done_progresses)),
         )
 
     @cached_property
-    def done_students(self) -> Sequence[StudentProgress]:
+    def done_progresses(self) -> Sequence[StudentProgress]:
         """Who has handed in, or has a mark for what was done elsewhere."""
         return [student_progress for student_progress in self.progresses if student_progress.is_done]
 
@@ -235,12 +235,12 @@ class AssignmentView:
         return sum(student_progress.has_failed for student_progress in self.progresses)
 
     @cached_property
-    def missing_students(self) -> Sequence[StudentProgress]:
+    def missing_progresses(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
         return [student_progress for student_progress in self.progresses if student_progress.is_missing]
 
     @property
-    def collectable_students(self) -> Sequence[StudentProgress]:
+    def collectable_progresses(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
         return [
             student_progress
@@ -292,7 +292,7 @@ class AssignmentView:
         ]
 
     @property
-    def waiting_students(self) -> Sequence[StudentProgress]:
+    def waiting_progresses(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
         return [
             student_progress
@@ -306,7 +306,7 @@ class AssignmentView:
         """Of how many students there is nothing to take in."""
         return sum(
             not student_progress.attempts and not student_progress.has_time_after_closing
-            for student_progress in self.missing_students
+            for student_progress in self.missing_progresses
         )
 
     @property

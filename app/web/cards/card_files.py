@@ -70,11 +70,11 @@ async def import_cards(request: UnreadRequestDep) -> Response:
     import_preview = await off_loop.run(preview_of, request.course, card_file_rows, deck_data)
     if posted_file.content or not import_preview.is_confirmed(form):
         return files_page(request, deck_data, pasted_text, import_preview=import_preview)
-    new_rows = import_preview.rows_that_are("new")
+    new_rows = import_preview.rows_of_standing("new")
     typed_cards = [
         (card_file_row.front, card_file_row.back, card_file_row.tags, "") for card_file_row in new_rows
     ]
-    course_rows = import_preview.rows_that_are("course")
+    course_rows = import_preview.rows_of_standing("course")
     refs_and_families = [
         ref_and_family_of(request.course, card_file_row.card_name) for card_file_row in course_rows
     ]
@@ -118,12 +118,12 @@ class ImportPreview(NamedTuple):
     """The rows of a table, each with what will happen to it: `new`, `course`, `there`, `changed`, `twice` or
     `fault`."""
 
-    judged_rows: Sequence[tuple[CardFileRow, str]]
+    rows_and_standings: Sequence[tuple[CardFileRow, str]]
 
-    def rows_that_are(self, row_standing: str) -> list[CardFileRow]:
+    def rows_of_standing(self, row_standing: str) -> list[CardFileRow]:
         return [
             card_file_row
-            for card_file_row, standing_of_row in self.judged_rows
+            for card_file_row, standing_of_row in self.rows_and_standings
             if standing_of_row == row_standing
         ]
 
@@ -135,35 +135,35 @@ class ImportPreview(NamedTuple):
         return self.fresh_count > 0 and button_name in form.texts_by_field
 
     @property
-    def noted_rows(self) -> list[tuple[CardFileRow, str]]:
+    def noted_rows_with_standings(self) -> list[tuple[CardFileRow, str]]:
         """The rows of which a reader has to know: not those that are there already."""
         return [
             (card_file_row, row_standing)
-            for card_file_row, row_standing in self.judged_rows
+            for card_file_row, row_standing in self.rows_and_standings
             if row_standing != "there"
         ]
 
     @property
     def known_count(self) -> int:
         """How many rows are there already."""
-        return len(self.rows_that_are("there"))
+        return len(self.rows_of_standing("there"))
 
     @property
     def faulty_count(self) -> int:
         """How many rows cannot be kept."""
-        return len(self.rows_that_are("fault"))
+        return len(self.rows_of_standing("fault"))
 
     @property
     def fresh_count(self) -> int:
         """How many cards would come into the deck."""
-        return len(self.rows_that_are("new")) + len(self.rows_that_are("course"))
+        return len(self.rows_of_standing("new")) + len(self.rows_of_standing("course"))
 
 
 def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data: DeckData) -> ImportPreview:
     """What will happen with each row: new, a card of the course, there already as it is or with other words,
     twice in the file, faulty."""
     seen_row_keys: set[tuple[str, str]] = set()
-    judged_rows = []
+    rows_and_standings = []
     for card_file_row, deck_standing in rows_with_standings(course, card_file_rows, deck_data):
         row_key = (card_file_row.front, card_file_row.back)
         row_standing: str = "new"
@@ -176,6 +176,6 @@ def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data:
             row_standing = deck_standing
         elif row_key in seen_row_keys and row_standing != "fault":
             row_standing = "twice"
-        judged_rows.append((card_file_row, row_standing))
+        rows_and_standings.append((card_file_row, row_standing))
         seen_row_keys.add(row_key)
-    return ImportPreview(judged_rows)
+    return ImportPreview(rows_and_standings)

@@ -57,7 +57,7 @@ async def show(request: RequestDep) -> Response:
         spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_day_rows),
         day_cells_by_weekday=day_cells_by_weekday(deck_stats),
-        month_heads=month_heads(deck_stats),
+        months_with_week_counts=months_with_week_counts(deck_stats),
         day_rows=day_table_rows(deck_stats.day_rows),
         retention_views=retention_views,
         aimed_retention=f"{deck_stats.retention:.0%}",
@@ -169,7 +169,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     return DayCell(f"{short_day_words(day)}：{count_words}", shade, day == today)
 
 
-def month_heads(deck_stats: DeckStatsData) -> Sequence[tuple[str, int]]:
+def months_with_week_counts(deck_stats: DeckStatsData) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
     months_and_mondays = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
     return [(f"{month}月", len(list(mondays_of_month))) for month, mondays_of_month in months_and_mondays]

@@ -270,7 +270,7 @@ class RatingButton(NamedTuple):
 
     rating: int
     label: str
-    due_text: str
+    due_words: str
     is_likely: bool
 
 
@@ -288,9 +288,9 @@ def rating_buttons_of(
     rating_buttons = []
     for rating, rating_label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
         card_status = status_after(card_row, card_past, rating, next_memory_by_rating[rating])
-        due_text = outcome_words(card_status, next_memory_by_rating[rating], now, time_zone)
+        due_words = outcome_words(card_status, next_memory_by_rating[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
-        rating_buttons.append(RatingButton(rating, rating_label, due_text, is_likely))
+        rating_buttons.append(RatingButton(rating, rating_label, due_words, is_likely))
     return rating_buttons
 
 

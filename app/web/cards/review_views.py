@@ -57,7 +57,7 @@ def notice_named(notice_name: str) -> Notice | None:
 class ReviewView(NamedTuple):
     """The context of `cards/_review.html`.
 
-    `shown_at`: since when the card is looked at, in seconds since 1970. `undoable_review_id`: the
+    `shown_second`: since when the card is looked at, in seconds since 1970. `undoable_review_id`: the
     review that can be taken back. `exercise` is there when the card computes, `return_words` after a slip:
     when the card comes back, if it does. `gone_name`: how addresses name a card that the course has no more.
     `is_undone`: the last press was on 撤销.
@@ -65,7 +65,7 @@ class ReviewView(NamedTuple):
 
     review_data: ReviewData
     message: str
-    shown_at: float
+    shown_second: float
     undoable_review_id: int | None
     state: ReviewState = "empty"
     card: CardFace | None = None
@@ -81,7 +81,7 @@ class ReviewView(NamedTuple):
     @property
     def shown_text(self) -> str:
         """When the card was shown, as a form carries it."""
-        return f"{self.shown_at:.1f}"
+        return f"{self.shown_second:.1f}"
 
     @property
     def is_daily_share_done(self) -> bool:
@@ -100,10 +100,10 @@ def review_view_of(
     now: datetime,
     notice: Notice | None,
     typed_text: str = "",
-    first_shown_at: float | None = None,
+    first_shown_second: float | None = None,
 ) -> ReviewView:
     """The card that comes, or how the day went. `typed_text`: into a card that computes."""
-    day_view = view_of_day(review_data, now, notice, first_shown_at)
+    day_view = view_of_day(review_data, now, notice, first_shown_second)
     card_row = review_data.card
     if card_row is None:
         return view_without_card(day_view, now)
@@ -119,18 +119,21 @@ def review_view_of(
 
 
 def view_of_day(
-    review_data: ReviewData, now: datetime, notice: Notice | None = None, first_shown_at: float | None = None
+    review_data: ReviewData,
+    now: datetime,
+    notice: Notice | None = None,
+    first_shown_second: float | None = None,
 ) -> ReviewView:
-    """What stands around any card. `first_shown_at`: when the card was shown, if not now."""
+    """What stands around any card. `first_shown_second`: when the card was shown, if not now."""
     notice_sentence = ""
     if notice:
         notice_sentence = SENTENCE_BY_NOTICE[notice]
-    if first_shown_at is None:
-        first_shown_at = now.timestamp()
+    if first_shown_second is None:
+        first_shown_second = now.timestamp()
     return ReviewView(
         review_data,
         notice_sentence,
-        first_shown_at,
+        first_shown_second,
         undoable_review_id_of(review_data),
         is_undone=notice in ("undone", "undone-aside", "undone-once"),
     )
@@ -244,9 +247,9 @@ class CardFlash(NamedTuple):
     exercise: None = None
 
 
-def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_at_text: str) -> Markup:
+def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_second_text: str) -> Markup:
     """A card to be turned, for this review; kept, for it looks the same to whoever has the same ratings below
-    it. `shown_at_text`: since when it is looked at, as its form carries it.
+    it. `shown_second_text`: since when it is looked at, as its form carries it.
 
     CPU of the card and what is around it, before → after (µs): 201 → 101.
     """
@@ -261,4 +264,6 @@ def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_at_t
         )
 
     html_of_flash = markup(site.cached_html(card_flash, make_html))
-    return slots.fill(html_of_flash, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})
+    return slots.fill(
+        html_of_flash, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_second_text}
+    )

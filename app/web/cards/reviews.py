@@ -30,7 +30,7 @@ from app.web.cards.review_views import (
     view_with_exercise,
 )
 from app.web.site import clock, slots
-from app.web.site.posted_forms import PostedForm, read_form, read_shown_at, seconds_spent
+from app.web.site.posted_forms import PostedForm, read_form, read_shown_second, seconds_spent
 from app.web.site.requests import caller_of
 from app.web.site.responses import fragment, page, redirect, wants_fragment
 from app.web.site.site import site_of
@@ -58,13 +58,13 @@ async def show(http: Request) -> Response:
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     notice = notice_named(address_fields.get("said", ""))
     typed_text = ""
-    first_shown_at = None
+    first_shown_second = None
     if review_data.card and review_data.card.card_ref == card_ref:
         typed_text = address_fields.get("answer", "")[:LONGEST_ANSWER]
-        first_shown_at = read_shown_at(address_fields.get("shown", "")[:LONGEST_ANSWER])
+        first_shown_second = read_shown_second(address_fields.get("shown", "")[:LONGEST_ANSWER])
     elif review_number and notice is None:  # the address asks for a review that is over
         notice = notice_of_absence(review_data)
-    review_view = review_view_of(site.course, review_data, now, notice, typed_text, first_shown_at)
+    review_view = review_view_of(site.course, review_data, now, notice, typed_text, first_shown_second)
     return review_response(http, review_view)
 
 
@@ -106,10 +106,12 @@ async def answer_card(http: Request) -> Response:
             site.course, drill, review_data.card.memory.review_count, typed_text or None
         )
         if card_exercise.mark is None or card_exercise.is_right:
-            shown_at_text = form.text("shown")
-            day_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
+            shown_second_text = form.text("shown")
+            day_view = view_of_day(review_data, now, first_shown_second=read_shown_second(shown_second_text))
             review_view = view_with_exercise(day_view, review_data.card, card_exercise, now)
-            return response_with_same_card(http, review_view, {"answer": typed_text, "shown": shown_at_text})
+            return response_with_same_card(
+                http, review_view, {"answer": typed_text, "shown": shown_second_text}
+            )
         card_rating = card_rating._replace(
             raw=typed_text, misconception_code=card_exercise.mark.misconception_code
         )
@@ -127,8 +129,8 @@ async def undo_review(http: Request) -> Response:
     caller = caller_of(http, form)
     review_id = row_id(form.text("review")) or 0
     site = site_of(http)
-    undone_at = read_shown_at(form.text("undone"))
-    if undone_at is not None and clock.now().timestamp() - undone_at < DOUBLE_TAP_SECONDS:
+    undone_second = read_shown_second(form.text("undone"))
+    if undone_second is not None and clock.now().timestamp() - undone_second < DOUBLE_TAP_SECONDS:
         return await response_with_next_card(
             http, caller.token or "", "undone-once", ref_of(site.course, form.text("card"))
         )

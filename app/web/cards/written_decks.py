@@ -53,7 +53,7 @@ def file_content_of(
             return cards_csv(course, deck_data)
         case "reviews.csv":
             return review_log_csv(course, deck_data, past_reviews)
-    return as_json(course, deck_data, past_reviews)
+    return deck_json(course, deck_data, past_reviews)
 
 
 class CardSides(NamedTuple):
@@ -164,7 +164,7 @@ def review_record(course: Course, review: ReviewRow, time_zone: str) -> FileReco
     }
 
 
-def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
+def deck_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     review_records = []
     for review in past_reviews:

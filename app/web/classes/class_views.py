@@ -45,13 +45,13 @@ class HeatTable(NamedTuple):
 def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatTable:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
     list_page = list_page_of(len(class_data.students), page_number, STUDENTS_PER_PAGE)
-    strengths_of_students = class_strengths(course, class_data)
+    strength_by_skill_id_of_students = strength_by_skill_id_of_each_student(course, class_data)
     students_with_strengths = zip(
         class_data.students[list_page.index_range],
-        strengths_of_students[list_page.index_range],
+        strength_by_skill_id_of_students[list_page.index_range],
         strict=True,
     )
-    practised_skill_ids: set[str] = set().union(*strengths_of_students)
+    practised_skill_ids: set[str] = set().union(*strength_by_skill_id_of_students)
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skill_ids]
     student_rows = []
     for student, strength_by_skill_id in students_with_strengths:
@@ -69,21 +69,24 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
     class_strength_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         class_strength_by_skill_id[skill_id] = summed_strength(
-            strength_by_skill_id.get(skill_id, NO_STRENGTH) for strength_by_skill_id in strengths_of_students
+            strength_by_skill_id.get(skill_id, NO_STRENGTH)
+            for strength_by_skill_id in strength_by_skill_id_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
     total_cells_html = strength_cells_html(class_strength_by_skill_id, skill_ids)
     return HeatTable(skill_names, student_rows, total_cells_html, list_page.number, list_page.page_count)
 
 
-def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
+def strength_by_skill_id_of_each_student(
+    course: Course, class_data: ClassData
+) -> list[Mapping[str, Strength]]:
     """How strong each student is, by skill; only at skills that they have practised."""
     no_tries = FirstTries()
-    strengths_of_students = []
+    strength_by_skill_id_of_students = []
     for student in class_data.students:
         first_tries = class_data.first_tries_by_learner_id.get(student.learner_id, no_tries)
-        strengths_of_students.append(strength_by_skill_id_of(course, first_tries))
-    return strengths_of_students
+        strength_by_skill_id_of_students.append(strength_by_skill_id_of(course, first_tries))
+    return strength_by_skill_id_of_students
 
 
 def strength_cells_html(strength_by_skill_id: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:

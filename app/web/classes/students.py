@@ -49,14 +49,14 @@ async def student_page(
         student_progress.load_student_and_classes, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = course_progress(course, student_data.progress)
-    skill_strengths = named_strengths(course, student_data.first_tries)
+    skill_names_with_strengths = names_with_strengths(course, student_data.first_tries)
     groups_of_work = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
         student_data=student_data,
         progress=progress,
-        strengths=skill_strengths,
+        strengths=skill_names_with_strengths,
         strongest_band=STRONGEST_BAND,
         groups=groups_of_work,
         most_works_at_first=MOST_WORKS_AT_FIRST,
@@ -69,7 +69,7 @@ async def student_page(
     )
 
 
-def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, Strength]]:
+def names_with_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     strength_by_skill_id = strength_by_skill_id_of(course, first_tries)
     practised_skill_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill_id]

@@ -20,7 +20,7 @@ from app.web.items.typed_answers import TypedAnswer
 
 SIDES: tuple[Side, Side] = ("x", "y")
 NAME_BY_SIDE = {"x": "系统X", "y": "系统Y", "tie": "打平"}
-EXERCISE_BY_ROUND_KIND = {
+EXERCISE_ID_AND_LEVEL_BY_ROUND_KIND = {
     "opening": ("dcg", 1),
     "neighbours": ("term", 1),
     "two-swaps": ("discount-far", 1),
@@ -181,10 +181,12 @@ class DuelView(RoundsView):
         return figure_sentences
 
     @property
-    def suggested_exercises(self) -> list[tuple[str, int]]:
+    def exercise_ids_and_levels(self) -> list[tuple[str, int]]:
         """The exercises for what was missed."""
         return [
-            EXERCISE_BY_ROUND_KIND[guess.round.kind] for guess in self.state.guesses if not guess.is_right
+            EXERCISE_ID_AND_LEVEL_BY_ROUND_KIND[guess.round.kind]
+            for guess in self.state.guesses
+            if not guess.is_right
         ]
 
     def rule_words(self, duel_guess: DuelGuess) -> str:

@@ -21,7 +21,7 @@ DUEL_PATH, MONSTER_PATH = "/games/duel", "/games/monster"
 JUDGING_PATH, INTERLEAVING_PATH, PUSHING_PATH = "/games/judging", "/games/interleaving", "/games/pushing"
 MOST_LISTED_PLAYS = 6
 MOST_PRACTICE_LINKS = 3
-GAME_LEVELS_OF_DAY: Sequence[tuple[Game, int]] = (
+GAMES_AND_LEVELS_OF_DAY: Sequence[tuple[Game, int]] = (
     ("duel", 0),
     ("monster", 1),
     ("judging", 0),
@@ -136,7 +136,7 @@ def _play_links_of_day(game_words: Games, plays: Sequence[PlayRow], day: date) -
     """The play of the day in every game; with its result, where this learner has one."""
     seed = seed_of_day(day)
     play_by_game_and_level = {(play.game, play.level): play for play in plays if play.seed == seed}
-    for game, level in GAME_LEVELS_OF_DAY:
+    for game, level in GAMES_AND_LEVELS_OF_DAY:
         play = play_by_game_and_level.get((game, level))
         if play is not None:
             yield _play_link(game_words, play)

@@ -133,15 +133,15 @@ async def way_into_game(request: CallerRequest, fresh_play: Play, begun: bool) -
 
 async def show(request: CallerRequest, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored_play = await request.read(plays.load_play, play, request.now)
+    play_data = await request.read(plays.load_play, play, request.now)
     play_page = PlayPage(request.site, play, typed_answer_of_address(request.http))
     return request.page(
         "games/show",
-        is_signed_in=stored_play.learner_id is not None,
+        is_signed_in=play_data.learner_id is not None,
         page="games",
         title=play_page.title,
         day=day_of_seed(play.seed),
-        game_html=play_page.render(stored_play),
+        game_html=play_page.render(play_data),
     )
 
 
@@ -178,22 +178,22 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
     play_page = PlayPage(site, play, typed_answer)
     sent_move = Move(form.number("position", 0), move_kind, typed_move)
     try:
-        stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
+        play_data = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
         return await show_play_again(
             request, PlayPage(site, play, TypedAnswer(play.game, (typed_move,))), status=422
         )
     if not request.wants_fragment:
-        return request.redirect(play_page.path, token=stored_play.token)
-    return request.fragment(play_page.render(stored_play), token=stored_play.token)
+        return request.redirect(play_page.path, token=play_data.token)
+    return request.fragment(play_page.render(play_data), token=play_data.token)
 
 
 async def show_play_again(request: CallerRequest, play_page: "PlayPage", status: int = 200) -> Response:
     """The page of a play as it was, with what stands in its fields; nothing is recorded."""
     if not request.wants_fragment:
         return request.redirect(play_page.path)
-    stored_play = await request.read(plays.load_play, play_page.play, request.now)
-    play_html, sender_field = play_page.render(stored_play), sender_field_again(request.form)
+    play_data = await request.read(plays.load_play, play_page.play, request.now)
+    play_html, sender_field = play_page.render(play_data), sender_field_again(request.form)
     return fragment(request.http, play_html, status=status, sender_field_html=sender_field)
 
 
@@ -265,18 +265,18 @@ class PlayPage(NamedTuple):
             return None
         return self.typed_answer
 
-    def render(self, stored_play: PlayData) -> Markup:
+    def render(self, play_data: PlayData) -> Markup:
         """The play as far as it has come."""
-        view_of_play = self.view_of(stored_play)
+        view_of_play = self.view_of(play_data)
         return self.site.render(f"games/_{self.play.game}.html", game=view_of_play, sender_field=slots.SENDER)
 
-    def view_of(self, stored_play: PlayData) -> BattleView | RoundsView:
+    def view_of(self, play_data: PlayData) -> BattleView | RoundsView:
         """What the template of the game is given."""
         course, game_words, seed = self.site.course, self.game_words, self.play.seed
-        moves = stored_play.moves
+        moves = play_data.moves
         match self.play.game:
             case "duel":
-                return DuelView(course, game_words.duel, seed, moves, self.draft, stored_play.is_of_today)
+                return DuelView(course, game_words.duel, seed, moves, self.draft, play_data.is_of_today)
             case "monster":
                 return BattleView(course, game_words.monster, self.play, moves, self.draft)
             case "judging":

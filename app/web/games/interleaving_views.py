@@ -17,7 +17,7 @@ from app.web.games.rounds_views import RoundSummary, RoundsView
 
 NAME_BY_TEAM = {"a": "甲队", "b": "乙队", "tie": "打平"}
 DISH_LETTERS = "①②③④⑤⑥"
-SUGGESTED_EXERCISES = (("sign-test", 1), ("ips", 1))
+EXERCISE_IDS_AND_LEVELS = (("sign-test", 1), ("ips", 1))
 
 
 class MenuDish(NamedTuple):
@@ -41,7 +41,7 @@ class InterleavingView(RoundsView):
     """What `games/_interleaving.html` shows."""
 
     game_name = "interleaving"
-    suggested_exercises = SUGGESTED_EXERCISES
+    exercise_ids_and_levels = EXERCISE_IDS_AND_LEVELS
     round_count = len(SHARED_DISH_COUNT_BY_KIND)
 
     @cached_property
@@ -64,18 +64,18 @@ class InterleavingView(RoundsView):
         return self.ranking.documents[dish_index].title
 
     @property
-    def menus(self) -> list[tuple[str, list[MenuDish]]]:
+    def team_names_with_menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
         served_dish_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
-        menus = []
+        team_names_with_menus = []
         for team in TEAMS:
             listed_dish_indexes = self.round.dish_indexes_of_team(team)
             menu_dishes = [
                 self._menu_dish(dish_index, dish_index in served_dish_indexes)
                 for dish_index in listed_dish_indexes
             ]
-            menus.append((NAME_BY_TEAM[team], menu_dishes))
-        return menus
+            team_names_with_menus.append((NAME_BY_TEAM[team], menu_dishes))
+        return team_names_with_menus
 
     def _menu_dish(self, dish_index: int, is_served: bool) -> MenuDish:
         return MenuDish(DISH_LETTERS[dish_index], self._dish_title(dish_index), is_served)

@@ -18,7 +18,7 @@ from app.web.games.rounds_views import RoundSummary, RoundsView
 
 CANDY_NAMES = "甲乙丙丁戊己"
 NAME_BY_SIDE: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
-SUGGESTED_EXERCISES = (("discount", 2), ("delta-ndcg", 1), ("recall", 1))
+EXERCISE_IDS_AND_LEVELS = (("discount", 2), ("delta-ndcg", 1), ("recall", 1))
 
 
 class WrappedCandy(NamedTuple):
@@ -33,9 +33,9 @@ class Leverage(NamedTuple):
     """What a grade more of a document moves: in which list it counts for what, and the difference."""
 
     name: str
-    weight_in_x: str
-    weight_in_y: str
-    weight_difference: str
+    weight_in_x_text: str
+    weight_in_y_text: str
+    weight_difference_text: str
     is_best: bool
 
 
@@ -43,7 +43,7 @@ class JudgingView(RoundsView):
     """What `games/_judging.html` shows."""
 
     game_name = "judging"
-    suggested_exercises = SUGGESTED_EXERCISES
+    exercise_ids_and_levels = EXERCISE_IDS_AND_LEVELS
     round_count = len(DOCUMENT_COUNTS_BY_KIND)
     most_stars = MOST_STARS
     highest_grade = HIGHEST_GRADE
@@ -57,7 +57,7 @@ class JudgingView(RoundsView):
         return self.state.round
 
     @property
-    def candy_rows(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
+    def candy_pairs(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
         """What stands at each rank in both lists."""
         return [
             (self._candy(index_in_x), self._candy(index_in_y))
@@ -122,14 +122,18 @@ class JudgingView(RoundsView):
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
         leverage_views = []
         for document_index in indexes_in_order_of_leverage:
-            weight_in_x, weight_in_y = [
+            weight_in_x_text, weight_in_y_text = [
                 f"{self.round.discount_weight(side, document_index):.3f}" for side in NAME_BY_SIDE
             ]
             weight_difference_text = f"{abs(self.round.leverage(document_index)):.3f}"
             is_best = document_index in best_indexes
             leverage_views.append(
                 Leverage(
-                    CANDY_NAMES[document_index], weight_in_x, weight_in_y, weight_difference_text, is_best
+                    CANDY_NAMES[document_index],
+                    weight_in_x_text,
+                    weight_in_y_text,
+                    weight_difference_text,
+                    is_best,
                 )
             )
         return leverage_views

@@ -32,7 +32,7 @@ from app.web.games.rounds_views import RoundSummary, RoundsView
 from app.web.items.typed_answers import TypedAnswer
 
 CANDY_NAMES = "甲乙丙丁"
-SUGGESTED_EXERCISES = (("delta-ndcg", 1), ("lambda", 1))
+EXERCISE_IDS_AND_LEVELS = (("delta-ndcg", 1), ("lambda", 1))
 
 
 class ScoredCandy(NamedTuple):
@@ -73,7 +73,7 @@ class PushingView(RoundsView):
     draft: TypedAnswer | None = None
 
     game_name = "pushing"
-    suggested_exercises = SUGGESTED_EXERCISES
+    exercise_ids_and_levels = EXERCISE_IDS_AND_LEVELS
     round_count = len(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND)
     most_stars = MOST_STARS
     unit_total = UNIT_TOTAL

@@ -47,7 +47,7 @@ class RoundsView(ABC):
 
     @property
     @abstractmethod
-    def suggested_exercises(self) -> Sequence[tuple[str, int]]:
+    def exercise_ids_and_levels(self) -> Sequence[tuple[str, int]]:
         """Exercises for afterwards, each at a level."""
 
     @property
@@ -84,4 +84,4 @@ class RoundsView(ABC):
     @property
     def exercise_links(self) -> list[PracticeLink]:
         """Exercises for whoever wants to go on with what the game was about."""
-        return practice_links(self.course, self.suggested_exercises)
+        return practice_links(self.course, self.exercise_ids_and_levels)

@@ -17,8 +17,8 @@ from app.records.grading.marks import percent_text, shown_points_text, unrounded
 from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
 from app.web.grading.class_log_words import (
-    CLASS_WORDS_WRITER_BY_ACTION,
-    ClassLogWords,
+    CLASS_DESCRIBER_BY_ACTION,
+    ClassLogWriter,
     WordsWithDetails,
 )
 from app.web.site.clock import moment_text
@@ -52,7 +52,7 @@ PLAIN_WORDS_BY_ACTION = {
     "question-mark-back": "收回了给{student}的{work}{question}改的分：{former_points} → {points}",
     "comment": "改了给{student}的{work}的评语",
 }
-"""Actions of which one sentence says all, with the words of `AuditWords.value_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `AuditWriter.value_by_placeholder`."""
 WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
@@ -83,11 +83,11 @@ def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     audit_lines = []
     for audit_entry in audit_page.lines:
-        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, zone)
-        words_method = WORDS_WRITER_BY_ACTION.get(audit_entry.action, AuditWords.unknown_words)
+        audit_writer = AuditWriter(audit_entry, audit_page.student_name_by_enrolment_id, zone)
+        describe = DESCRIBER_BY_ACTION.get(audit_entry.action, AuditWriter.describe_unknown_action)
         if is_emptied(audit_entry):
-            words_method = AuditWords.emptied_words
-        audit_lines.append(AuditLine(audit_entry, *words_method(audit_words)))
+            describe = AuditWriter.describe_emptied_entry
+        audit_lines.append(AuditLine(audit_entry, *describe(audit_writer)))
     return audit_lines
 
 
@@ -98,7 +98,7 @@ def is_emptied(audit_entry: AuditEntry) -> bool:
     return bool(FIELDS_BY_ACTION.get(audit_entry.action))
 
 
-class AuditWords(ClassLogWords):
+class AuditWriter(ClassLogWriter):
     """An entry about an assignment or a mark on its way into words."""
 
     @property
@@ -131,16 +131,16 @@ class AuditWords(ClassLogWords):
     def question_words(self) -> str:
         return question_numbers_words([self.detail.get("question", 0)])
 
-    def plain_words(self) -> WordsWithDetails:
+    def describe_plain_action(self) -> WordsWithDetails:
         return PLAIN_WORDS_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
-    def emptied_words(self) -> WordsWithDetails:
+    def describe_emptied_entry(self) -> WordsWithDetails:
         work_words = ""
         if self.entry.assignment_title:
             work_words = f"在{self.work_title}上"
         return f"给{self.student_name}{work_words}做过一处改动，内容随注销清掉了", []
 
-    def collect_words(self) -> WordsWithDetails:
+    def describe_collection(self) -> WordsWithDetails:
         collect_words = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             collect_words += f"，{paper_count}份没交的按存下的收了"
@@ -156,36 +156,36 @@ class AuditWords(ClassLogWords):
             for enrolment_id in self.detail.get("left", [])
         ]
 
-    def assignees_words(self) -> WordsWithDetails:
+    def describe_assignees(self) -> WordsWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
         joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [joined_names_html]
 
-    def due_words(self) -> WordsWithDetails:
+    def describe_due_time(self) -> WordsWithDetails:
         value_pair_by_setting = {
             setting_name: value_pair
             for setting_name, value_pair in self.detail.items()
             if isinstance(value_pair, list)
         }
         if "due_at" not in value_pair_by_setting:
-            return f"改了{self.work_title}的时间", self.change_lines(value_pair_by_setting)
+            return f"改了{self.work_title}的时间", self.lines_of_changes(value_pair_by_setting)
         former_due_at, new_due_at = value_pair_by_setting.pop("due_at")
         due_words = f"从{self.time_words(former_due_at)}改到{self.time_words(new_due_at)}"
-        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_lines(
+        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.lines_of_changes(
             value_pair_by_setting
         )
 
-    def settings_words(self) -> WordsWithDetails:
-        return f"改了{self.work_title}的设置", self.change_lines(self.detail)
+    def describe_settings(self) -> WordsWithDetails:
+        return f"改了{self.work_title}的设置", self.lines_of_changes(self.detail)
 
-    def pair_words(self) -> WordsWithDetails:
+    def describe_pair(self) -> WordsWithDetails:
         value_pair_by_setting = {}
         if "form" in self.detail:
             value_pair_by_setting["form"] = self.detail["form"]
-        return f"给{self.work_title}配了一份后测", self.change_lines(value_pair_by_setting)
+        return f"给{self.work_title}配了一份后测", self.lines_of_changes(value_pair_by_setting)
 
-    def change_lines(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
+    def lines_of_changes(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
         detail_lines = []
         for setting_name, (former_value, new_value) in value_pair_by_setting.items():
             former_words = self.value_words(setting_name, former_value)
@@ -207,7 +207,7 @@ class AuditWords(ClassLogWords):
             return "空着"
         return str(setting_value)
 
-    def parts_words(self) -> WordsWithDetails:
+    def describe_parts(self) -> WordsWithDetails:
         """Each part is named by its position in the list."""
         detail_lines = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         detail_lines += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
@@ -219,14 +219,14 @@ class AuditWords(ClassLogWords):
             detail_lines.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_lines
 
-    def extension_words(self) -> WordsWithDetails:
+    def describe_extension(self) -> WordsWithDetails:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
             return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
         extension_words = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
         return f"给{self.student_name}的{self.work_title}{extension_words}{self.reason}", []
 
-    def regrade_words(self) -> WordsWithDetails:
+    def describe_regrade(self) -> WordsWithDetails:
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_lines = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
@@ -241,18 +241,18 @@ class AuditWords(ClassLogWords):
         detail_lines += self.unchanged_work_lines("维持原来的分")
         return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_lines
 
-    def rubric_words(self) -> WordsWithDetails:
+    def describe_rubric(self) -> WordsWithDetails:
         former_points, new_points = self.detail.get("points", [None, None])
         effect_words = points_words(new_points)
         if former_points is not None:
             effect_words = f"{points_words(former_points)} → {effect_words}"
         return f"批了{self.student_name}的{self.work_title}{self.question_words}：{effect_words}", []
 
-    def time_factor_words(self) -> WordsWithDetails:
+    def describe_time_factor(self) -> WordsWithDetails:
         _, time_factor = self.detail.get("factor", [1, 1])
         return f"{self.student_name}做限时作业的时间，改成别人的{time_factor:g}倍", []
 
-    def extra_column_words(self) -> WordsWithDetails:
+    def describe_extra_column(self) -> WordsWithDetails:
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
         if "removed" in self.detail:
@@ -266,7 +266,7 @@ class AuditWords(ClassLogWords):
                 detail_lines.append(f"{field_word}：{change_words}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_lines
 
-    def extra_marks_words(self) -> WordsWithDetails:
+    def describe_extra_marks(self) -> WordsWithDetails:
         detail_lines = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
             change_words = f"{former_text or '空着'} → {new_text or '空着'}"
@@ -275,7 +275,7 @@ class AuditWords(ClassLogWords):
             detail_lines.append(f"{self.name_of(enrolment_id)}：{change_words}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_lines)}位的变了", detail_lines
 
-    def unknown_words(self) -> WordsWithDetails:
+    def describe_unknown_action(self) -> WordsWithDetails:
         """An action that has no sentence yet: nothing is hidden."""
         return f"改动了{self.work_title}（{self.entry.action}）", [
             json.dumps(self.detail, ensure_ascii=False)
@@ -332,19 +332,19 @@ def points_words(points: float | None) -> str:
     return f"{shown_points_text(points)}分"
 
 
-WORDS_WRITER_BY_ACTION: Mapping[str, Callable[[AuditWords], WordsWithDetails]] = {
-    **CLASS_WORDS_WRITER_BY_ACTION,
-    **dict.fromkeys(PLAIN_WORDS_BY_ACTION, AuditWords.plain_words),
-    "collect": AuditWords.collect_words,
-    "assignees": AuditWords.assignees_words,
-    "due": AuditWords.due_words,
-    "settings": AuditWords.settings_words,
-    "pair": AuditWords.pair_words,
-    "parts": AuditWords.parts_words,
-    "extension": AuditWords.extension_words,
-    "regrade": AuditWords.regrade_words,
-    "rubric": AuditWords.rubric_words,
-    "time-factor": AuditWords.time_factor_words,
-    "extra_column": AuditWords.extra_column_words,
-    "extra_marks": AuditWords.extra_marks_words,
+DESCRIBER_BY_ACTION: Mapping[str, Callable[[AuditWriter], WordsWithDetails]] = {
+    **CLASS_DESCRIBER_BY_ACTION,
+    **dict.fromkeys(PLAIN_WORDS_BY_ACTION, AuditWriter.describe_plain_action),
+    "collect": AuditWriter.describe_collection,
+    "assignees": AuditWriter.describe_assignees,
+    "due": AuditWriter.describe_due_time,
+    "settings": AuditWriter.describe_settings,
+    "pair": AuditWriter.describe_pair,
+    "parts": AuditWriter.describe_parts,
+    "extension": AuditWriter.describe_extension,
+    "regrade": AuditWriter.describe_regrade,
+    "rubric": AuditWriter.describe_rubric,
+    "time-factor": AuditWriter.describe_time_factor,
+    "extra_column": AuditWriter.describe_extra_column,
+    "extra_marks": AuditWriter.describe_extra_marks,
 }

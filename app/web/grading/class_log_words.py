@@ -24,14 +24,14 @@ PLAIN_CLASS_WORDS_BY_ACTION = {
     "group-removed": "解散了小组“{group}”",
     "groups-split": "把全班随机分成了{count}组",
 }
-"""Actions of which one sentence says all, with the words of `ClassLogWords.value_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `ClassLogWriter.value_by_placeholder`."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
 WordsWithDetails = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
 
 
-class ClassLogWords:
+class ClassLogWriter:
     """One entry on its way into words."""
 
     def __init__(
@@ -60,10 +60,10 @@ class ClassLogWords:
             "role": WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手"),
         }
 
-    def plain_class_words(self) -> WordsWithDetails:
+    def describe_plain_class_action(self) -> WordsWithDetails:
         return PLAIN_CLASS_WORDS_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
-    def student_details_words(self) -> WordsWithDetails:
+    def describe_student_details(self) -> WordsWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])
         detail_lines = []
         for detail_word, former_detail, new_detail in zip(
@@ -73,24 +73,24 @@ class ClassLogWords:
                 detail_lines.append(f"{detail_word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student_name}在班里的名字或者号码", detail_lines
 
-    def roster_words(self) -> WordsWithDetails:
+    def describe_roster(self) -> WordsWithDetails:
         new_student_count, changed_student_count = self.detail.get("new", 0), self.detail.get("changed", 0)
         return f"导入了名单：新进班{new_student_count}位，改了{changed_student_count}位", []
 
-    def number_kind_words(self) -> WordsWithDetails:
+    def describe_number_kind(self) -> WordsWithDetails:
         kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")
         return f"说了名单上的小数目是{kind_word}", []
 
-    def number_on_joining_words(self) -> WordsWithDetails:
+    def describe_number_on_joining(self) -> WordsWithDetails:
         if self.detail.get("asks"):
             return "凭加入码进来，开始问学号", []
         return "凭加入码进来，不再问学号", []
 
-    def class_name_words(self) -> WordsWithDetails:
+    def describe_class_name(self) -> WordsWithDetails:
         former_name, new_name = self.detail.get("name", ["", ""])
         return f"给班级改了名：{former_name} → {new_name}", []
 
-    def notice_words(self) -> WordsWithDetails:
+    def describe_notice(self) -> WordsWithDetails:
         former_text, new_text = self.detail.get("text", ["", ""])
         detail_lines = []
         if former_text:
@@ -99,25 +99,25 @@ class ClassLogWords:
             return f"发了通知：{new_text}", detail_lines
         return "撤下了通知", detail_lines
 
-    def group_renamed_words(self) -> WordsWithDetails:
+    def describe_group_renaming(self) -> WordsWithDetails:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
 
-    def group_placed_words(self) -> WordsWithDetails:
+    def describe_group_placing(self) -> WordsWithDetails:
         joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
             return f"把几位同学分进了“{group_name}”", [joined_names_html]
         return "让几位同学不在任何小组里", [joined_names_html]
 
 
-CLASS_WORDS_WRITER_BY_ACTION: Mapping[str, Callable[[ClassLogWords], WordsWithDetails]] = {
-    **dict.fromkeys(PLAIN_CLASS_WORDS_BY_ACTION, ClassLogWords.plain_class_words),
-    "student-details": ClassLogWords.student_details_words,
-    "roster": ClassLogWords.roster_words,
-    "number-kind": ClassLogWords.number_kind_words,
-    "number-at-door": ClassLogWords.number_on_joining_words,
-    "class-name": ClassLogWords.class_name_words,
-    "notice": ClassLogWords.notice_words,
-    "group-renamed": ClassLogWords.group_renamed_words,
-    "group-placed": ClassLogWords.group_placed_words,
+CLASS_DESCRIBER_BY_ACTION: Mapping[str, Callable[[ClassLogWriter], WordsWithDetails]] = {
+    **dict.fromkeys(PLAIN_CLASS_WORDS_BY_ACTION, ClassLogWriter.describe_plain_class_action),
+    "student-details": ClassLogWriter.describe_student_details,
+    "roster": ClassLogWriter.describe_roster,
+    "number-kind": ClassLogWriter.describe_number_kind,
+    "number-at-door": ClassLogWriter.describe_number_on_joining,
+    "class-name": ClassLogWriter.describe_class_name,
+    "notice": ClassLogWriter.describe_notice,
+    "group-renamed": ClassLogWriter.describe_group_renaming,
+    "group-placed": ClassLogWriter.describe_group_placing,
 }

@@ -88,7 +88,7 @@ async def column_page(
     `error_sentence`: why not, and `refused_field` where; `typed_column`: the column, if that was changed."""
     column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_and_former_students, request.classroom_id)
-    fields_of_students = mark_fields(column_data, students, typed_text_by_enrolment_id)
+    fields_of_students = mark_fields_of(column_data, students, typed_text_by_enrolment_id)
     extra_column_row = column_data.column
     if refused_field not in {f"{MARK_PREFIX}{mark_field.student.id}" for mark_field in fields_of_students}:
         refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
@@ -114,7 +114,7 @@ async def column_page(
     )
 
 
-def mark_fields(
+def mark_fields_of(
     column_data: ExtraColumnData, students: Sequence[Student], typed_text_by_enrolment_id: Mapping[int, str]
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
@@ -146,7 +146,7 @@ def fields_of_forms(fields_of_students: Sequence[MarkField]) -> list[Sequence[Ma
 @router.post(ADDRESS_OF_ONE_COLUMN + "/marks")
 async def set_marks(request: ClassDep, extra_column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
-    typed_text_by_enrolment_id = typed_mark_by_enrolment_id(request.form)
+    typed_text_by_enrolment_id = typed_mark_text_by_enrolment_id(request.form)
     try:
         await request.write(
             extra_columns.set_extra_marks,
@@ -162,7 +162,7 @@ async def set_marks(request: ClassDep, extra_column_id: RowId) -> Response:
     return request.redirect_within("/gradebook")
 
 
-def typed_mark_by_enrolment_id(form: PostedForm) -> dict[int, str]:
+def typed_mark_text_by_enrolment_id(form: PostedForm) -> dict[int, str]:
     """The fields of the form that do not say what stood in the column when it was shown, by enrolment.
 
     The others are left out: somebody else may have stored a mark there since.

@@ -87,7 +87,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         sort=sort_order,
         columns=class_gradebook.columns[folded_column_count:],
         folded_column_count=folded_column_count,
-        rows=table_rows(shown_gradebook, sort_order, folded_column_count),
+        rows=rows_with_cells_html(shown_gradebook, sort_order, folded_column_count),
         row_filter=row_filter,
         case_words=WORDS_BY_CASE,
         membership_words=WORD_BY_MEMBERSHIP,
@@ -163,7 +163,7 @@ def count_folded_columns(class_gradebook: Gradebook, sort_order: SortOrder) -> i
 
 def order_rows(class_gradebook: Gradebook, sort_order: SortOrder) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
-    key_of_row = sort_key(class_gradebook, sort_order.key)
+    key_of_row = row_key_function(class_gradebook, sort_order.key)
     ordered_rows: list[GradebookRow] = []
     unmarked_rows = []
     for student_row in class_gradebook.rows:
@@ -180,7 +180,7 @@ def order_rows(class_gradebook: Gradebook, sort_order: SortOrder) -> Sequence[Gr
     return ordered_rows
 
 
-def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
+def row_key_function(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:
     """What rows are compared by; None for the order of the roster."""
     if sort_name == "roster":
         return None
@@ -205,7 +205,7 @@ def student_number_key(student_row: GradebookRow) -> tuple[int, str] | None:
     return len(student_number), student_number
 
 
-def table_rows(
+def rows_with_cells_html(
     class_gradebook: Gradebook, sort_order: SortOrder, folded_column_count: int = 0
 ) -> list[tuple[GradebookRow, Markup]]:
     """Every row of the table, with its cells as HTML, without those of the first `folded_column_count`

@@ -143,18 +143,20 @@ def gradebook_workbook(class_gradebook: Gradebook, sort_order: SortOrder) -> byt
 class SheetWriter:
     """Writes the table into a sheet; a format is made once for each combination of colour and digits."""
 
-    def __init__(self, file: Any, class_gradebook: Gradebook) -> None:
-        self.file = file
+    def __init__(self, workbook: Any, class_gradebook: Gradebook) -> None:
+        self.workbook = workbook
         self.book = class_gradebook
-        self.sheet = file.add_worksheet(total_formulas.MARKS_SHEET)
-        self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
+        self.sheet = workbook.add_worksheet(total_formulas.MARKS_SHEET)
+        self.total_format = workbook.add_format({"bold": True, "num_format": "0.0"})
         self.weights_sheet: Any = None
         if total_formulas.drops_any(class_gradebook.total_rules):
-            self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
+            self.weights_sheet = workbook.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._format_by_shade_and_number_format: dict[tuple[int, str], Any] = {}
 
     def write(self, gradebook_rows: Sequence[GradebookRow]) -> None:
-        head_format = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
+        head_format = self.workbook.add_format(
+            {"bold": True, "text_wrap": True, "valign": "top", "bottom": 1}
+        )
         for column_index, heading in enumerate(headings(self.book)):
             self.sheet.write_string(0, column_index, heading, head_format)
             if self.weights_sheet is not None and len(FIRST_HEADINGS) <= column_index < len(
@@ -254,7 +256,7 @@ class SheetWriter:
         )
 
     def write_foot(self, row_index: int) -> None:
-        foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
+        foot_format = self.workbook.add_format({"bold": True, "top": 1, "num_format": "0.0"})
         self.sheet.write_string(row_index, 1, AVERAGES_NAME, foot_format)
         for column_index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
             if column.mark_sum.mean is not None:
@@ -267,7 +269,7 @@ class SheetWriter:
             colour_options = {"font_color": "#6a5546"}
             if shade:
                 colour_options = {"bg_color": COLOUR_BY_SHADE[shade]}
-            self._format_by_shade_and_number_format[shade_and_number_format] = self.file.add_format(
+            self._format_by_shade_and_number_format[shade_and_number_format] = self.workbook.add_format(
                 {"num_format": number_format, **colour_options}
             )
         return self._format_by_shade_and_number_format[shade_and_number_format]

@@ -30,12 +30,12 @@ NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})
 
 
 class PaperMark(NamedTuple):
-    """A student with the mark that a list or somebody's typing has for them. `present_words`: what it takes
-    the place of, empty where there is nothing; `fault_sentence`: why it cannot be stored."""
+    """A student with the mark that a list or somebody's typing has for them. `present_mark_words`: what it
+    takes the place of, empty where there is nothing; `fault_sentence`: why it cannot be stored."""
 
     student: Student
     mark_text: str
-    present_words: str
+    present_mark_words: str
     fault_sentence: str
 
 

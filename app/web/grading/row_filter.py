@@ -14,17 +14,17 @@ LONGEST_SEARCH_TEXT = 40
 
 
 class RowFilter(NamedTuple):
-    """What a teacher looks for: `searched_text` in names and numbers; `case`: those with something missing or
+    """What a teacher looks for: `search_text` in names and numbers; `case`: those with something missing or
     failed, in the column with that key, or in any; the students of one group."""
 
-    searched_text: str = ""
+    search_text: str = ""
     case: CaseFilter = ""
     column_key: str = ""
     group_id: int | None = None
 
     @property
     def is_set(self) -> bool:
-        return bool(self.searched_text or self.case or self.group_id)
+        return bool(self.search_text or self.case or self.group_id)
 
     @property
     def query_part(self) -> str:
@@ -36,7 +36,7 @@ class RowFilter(NamedTuple):
         if not self.is_set:
             return ""
         value_by_field = {
-            "q": self.searched_text,
+            "q": self.search_text,
             "only": self.case,
             "work": self.column_key,
             "group": self.group_id,
@@ -61,7 +61,7 @@ class RowFilter(NamedTuple):
 
     def has_text(self, student_row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        search_key = name_key(self.searched_text)
+        search_key = name_key(self.search_text)
         gradebook_student = student_row.student
         is_seat_searched = gradebook_student.seat is not None and str(
             gradebook_student.seat

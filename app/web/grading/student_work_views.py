@@ -21,8 +21,8 @@ from app.web.assignments.question_links import (
     LinkState,
     QuestionLink,
     is_answer_written,
-    marked_state,
-    unmarked_state,
+    link_state_of_share,
+    link_state_without_mark,
 )
 from app.web.assignments.question_views import current_question, saved_html
 from app.web.items import answered
@@ -38,7 +38,7 @@ class QuestionView(NamedTuple):
     重新评分 made of it since.
 
     `grant`: by which it counts in full for everyone; `comment`: what the teacher wrote beside it;
-    `unmarked_state`: how it stands where nothing was answered that was marked;
+    `link_state_without_mark`: how it stands where nothing was answered that was marked;
     `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_worded`: the
     teacher marks it by a rubric.
     """
@@ -49,7 +49,7 @@ class QuestionView(NamedTuple):
     grant: GrantRow | None
     comment: str
     saved_answer_html: Markup
-    unmarked_state: LinkState
+    link_state_without_mark: LinkState
     position_on_paper: int
     is_worded: bool
 
@@ -81,8 +81,8 @@ class QuestionView(NamedTuple):
         if self.is_answered and self.waits_for_teacher:
             return "waiting"
         if self.is_answered or self.grant:
-            return marked_state(self.earned_share)
-        return self.unmarked_state
+            return link_state_of_share(self.earned_share)
+        return self.link_state_without_mark
 
     @property
     def waits_for_teacher(self) -> bool:
@@ -171,7 +171,7 @@ def question_views(
             cell_data.grant_by_part_id.get(assigned_question.part_id),
             comment_by_place.get((attempt_number, assigned_question.ref), ""),
             saved_answer_html,
-            unmarked_state(question_set, assigned_question, saved_answer, is_handed_in),
+            link_state_without_mark(question_set, assigned_question, saved_answer, is_handed_in),
             position_on_paper,
             is_marked_by_teacher(question_set, assigned_question),
         )

@@ -41,10 +41,10 @@ async def download_responses(request: ClassDep, names: str = "") -> Response:
     csv_chunks = csv_chunks_of(request, class_and_students, has_names=names == "yes")
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
-    return await whole_file(request, csv_chunks, headers)
+    return await whole_file_response(request, csv_chunks, headers)
 
 
-async def whole_file(
+async def whole_file_response(
     request: ClassRequest, csv_chunks: AsyncIterator[str], headers: dict[str, str]
 ) -> Response:
     """An answer with all of these parts, and with their length; packed where whoever asks can unpack."""

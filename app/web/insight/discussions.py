@@ -52,7 +52,7 @@ async def show(request: TeacherDep) -> Response:
     )
 
 
-class Bar(NamedTuple):
+class AnswerBar(NamedTuple):
     """An answer with how many gave it. `is_right` and `detail_html` are shown only once the answer is.
 
     `detail_html`: the number that most of them wrote, or the line of a rubric.
@@ -71,7 +71,7 @@ class DiscussionView(NamedTuple):
     `has_variants`: not everybody has the numbers that stand there; `is_in_words`: there is nothing to reckon.
     """
 
-    bars: Sequence[Bar]
+    bars: Sequence[AnswerBar]
     stem_html: Markup | None = None
     parts: ItemParts | None = None
     has_variants: bool = False
@@ -82,11 +82,11 @@ class DiscussionView(NamedTuple):
 def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> DiscussionView:
     """The question as it was regraded last, or else as most saw it; before anybody answered, as it would be
     asked now."""
-    versions_on_wall: Collection[str] = discussion_data.body_json_by_version_hash
+    version_hashes_on_wall: Collection[str] = discussion_data.body_json_by_version_hash
     has_variants = are_numbers_varied(course_by_prefix, discussion_data)
     if has_variants:  # the version that was regraded last has the numbers of one student
         discussion_data = discussion_data._replace(regraded_version_hash="")
-        versions_on_wall = [discussion_data.shown_version_hash]
+        version_hashes_on_wall = [discussion_data.shown_version_hash]
     course_and_item = course_and_shown_item(course_by_prefix, discussion_data)
     if course_and_item is None:
         return DiscussionView(misconception_bars(discussion_data.answers))
@@ -96,7 +96,7 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     elif isinstance(item, ShortAnswer):
         answer_bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        answer_bars = misconception_bars(discussion_data.answers, versions_on_wall)
+        answer_bars = misconception_bars(discussion_data.answers, version_hashes_on_wall)
     else:
         answer_bars = misconception_bars(discussion_data.answers)
     return DiscussionView(
@@ -134,7 +134,7 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
     return course_and_item is not None and not discussion_data.question.is_same_for_all
 
 
-def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]) -> list[Bar]:
+def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]) -> list[AnswerBar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts.
 
     What somebody chose goes with their account: they are no part of the whole.
@@ -149,11 +149,13 @@ def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
         answer_share = answer_count / max(known_answer_count, 1)
-        option_bars.append(Bar(line_html(course, choice.text), answer_count, answer_share, choice.is_right))
+        option_bars.append(
+            AnswerBar(line_html(course, choice.text), answer_count, answer_share, choice.is_right)
+        )
     return option_bars
 
 
-def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
+def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[AnswerBar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_rubric_line = Counter[str]()
     for line_ticks in discussion_data.marked_lines_by_response_id.values():
@@ -164,7 +166,7 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
         label_html = Markup.escape(f"写到第{line_number}个要点")
         rubric_line_html = line_html(course, rubric_line.text)
         line_bars.append(
-            Bar(
+            AnswerBar(
                 label_html,
                 met_count,
                 met_count / max(len(discussion_data.marked_lines_by_response_id), 1),
@@ -175,17 +177,18 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
     waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_response_id)
     if short_item.rubric and waiting_count:
         line_bars.append(
-            Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False)
+            AnswerBar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False)
         )
     return line_bars
 
 
 def misconception_bars(
-    first_answers: Sequence[FirstAnswer], versions_on_wall: Collection[str] = ()
-) -> list[Bar]:
+    first_answers: Sequence[FirstAnswer], version_hashes_on_wall: Collection[str] = ()
+) -> list[AnswerBar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
-    `versions_on_wall`: in which the question asks what stands on the wall; none where no number is typical.
+    `version_hashes_on_wall`: in which the question asks what stands on the wall; none where no
+    number is typical.
     """
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
     for first_answer in first_answers:
@@ -197,9 +200,11 @@ def misconception_bars(
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         answer_share = len(answers_of_bar) / len(first_answers)
-        typical_number_html = Markup.escape(typical_number_text(answers_of_bar, versions_on_wall))
+        typical_number_html = Markup.escape(typical_number_text(answers_of_bar, version_hashes_on_wall))
         misconception_bars.append(
-            Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_number_html)
+            AnswerBar(
+                label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_number_html
+            )
         )
     return misconception_bars
 
@@ -220,9 +225,9 @@ def bar_key_of(first_answer: FirstAnswer) -> tuple[int, str]:
     return WRONG_BAR, ""
 
 
-def typical_number_text(first_answers: Sequence[FirstAnswer], versions_on_wall: Collection[str]) -> str:
+def typical_number_text(first_answers: Sequence[FirstAnswer], version_hashes_on_wall: Collection[str]) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if any(first_answer.item_version_hash not in versions_on_wall for first_answer in first_answers):
+    if any(first_answer.item_version_hash not in version_hashes_on_wall for first_answer in first_answers):
         return ""
     answer_values = [first_answer.value for first_answer in first_answers if first_answer.value is not None]
     return max(dict.fromkeys(answer_values), key=answer_values.count, default="")

@@ -22,7 +22,7 @@ from app.course.insight.item_analysis import (
 )
 from app.records.insight.item_stats import ClassReport, ItemStatsData, load_item_stats
 from app.web.classes.classrooms import ClassDep
-from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, point_of
+from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, own_point_of_item
 from app.web.insight.question_words import (
     SOME_CELL_WRONG_WORDS,
     UNREAD_WORDS,
@@ -110,20 +110,20 @@ def items_and_point_groups(
     if item_stats_data.task is not None:
         return item_rows_of(course_by_prefix, item_stats_data, item_stats_data.reported_unanswered_refs), []
 
-    def point_of_item(item_ref: str) -> OwnPoint | None:
-        return point_of(course_by_prefix, main_course, item_ref)
+    def own_point_of(item_ref: str) -> OwnPoint | None:
+        return own_point_of_item(course_by_prefix, main_course, item_ref)
 
     main_first_answers, own_answer_groups = members_and_point_groups(
-        item_stats_data.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
+        item_stats_data.first_answers, lambda first_answer: own_point_of(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(point_group.members for point_group in own_answer_groups))
     reported_refs, reported_groups = members_and_point_groups(
-        item_stats_data.reported_unanswered_refs, point_of_item
+        item_stats_data.reported_unanswered_refs, own_point_of
     )
     own_reported_refs = list(chain.from_iterable(point_group.members for point_group in reported_groups))
     own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
     own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
-    _, own_point_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
+    _, own_point_groups = members_and_point_groups(own_rows, lambda row: own_point_of(row.figures.item_ref))
     return item_rows_of(
         course_by_prefix, item_stats_data._replace(first_answers=main_first_answers), reported_refs
     ), own_point_groups

@@ -81,7 +81,7 @@ async def misconceptions_page(
     item_refs += [wrong_answer.item_ref for wrong_answer in own_content_wrong_answers]
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     # Exercises are tried out, once.
-    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, misconceptions_data)
+    formula_steps = await asyncio.to_thread(formula_step_views, course, course_by_prefix, misconceptions_data)
     return request.page(
         "insight/misconceptions",
         title=f"误区：{misconceptions_data.classroom.name}",
@@ -101,18 +101,18 @@ async def create_draft(request: ClassDep) -> Response:
     misconception_code = request.form.text("mistake")
     answer_scope = AnswerScope(request.form.text("assignment"))
     misconceptions_data = await load_misconceptions_data(request, answer_scope)
-    exercise_ids_and_levels: list[tuple[str, int]] = []
+    exercise_refs_and_levels: list[tuple[str, int]] = []
     for class_misconception in misconceptions_data.misconceptions:
         if class_misconception.misconception_id == misconception_code:
-            exercise_ids_and_levels = await asyncio.to_thread(
-                practice_ids_and_levels, request.course, class_misconception
+            exercise_refs_and_levels = await asyncio.to_thread(
+                practice_refs_and_levels, request.course, class_misconception
             )
     try:
         draft_id = await request.write(
             draft_practice,
             misconception_code,
             title_of_draft(misconception_code),
-            exercise_ids_and_levels,
+            exercise_refs_and_levels,
             answer_scope.assignment_id,
             answer_scope.earliest_at(request.now),
             request.now,
@@ -154,7 +154,7 @@ class ClassMisconceptionView(NamedTuple):
         return self.misconception.step == ROUNDING_STEP
 
 
-class StepView(NamedTuple):
+class FormulaStepView(NamedTuple):
     """The mistakes at one step of the formula."""
 
     step_name: str
@@ -192,9 +192,9 @@ class StepView(NamedTuple):
         return f"还有{len(self.further_misconceptions)}种，{student_words}"
 
 
-def step_views(
+def formula_step_views(
     course: Course, course_by_prefix: CourseByPrefix, misconceptions_data: MisconceptionsData
-) -> list[StepView]:
+) -> list[FormulaStepView]:
     """The mistakes by step, the step at which most stumble first."""
     misconception_views_by_step_name = defaultdict(list)
     for class_misconception in misconceptions_data.misconceptions:
@@ -202,12 +202,12 @@ def step_views(
             course, course_by_prefix, misconceptions_data, class_misconception
         )
         misconception_views_by_step_name[misconception_view.misconception.step].append(misconception_view)
-    views_of_steps = [
-        StepView(step_name, misconception_views_by_step_name[step_name])
+    views_of_formula_steps = [
+        FormulaStepView(step_name, misconception_views_by_step_name[step_name])
         for step_name in STEPS_WITH_ROUNDING
         if step_name in misconception_views_by_step_name
     ]
-    return sorted(views_of_steps, key=lambda step: -step.student_count)
+    return sorted(views_of_formula_steps, key=lambda step: -step.student_count)
 
 
 def class_misconception_view(
@@ -266,11 +266,13 @@ def exercise_ids_showing_misconception(
     return exercise_ids_showing(course.exercises, class_misconception.misconception_id, exercise_id)
 
 
-def practice_ids_and_levels(course: Course, class_misconception: ClassMisconception) -> list[tuple[str, int]]:
+def practice_refs_and_levels(
+    course: Course, class_misconception: ClassMisconception
+) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
-    exercise_ids_and_levels = []
+    exercise_refs_and_levels = []
     for exercise_id in exercise_ids_showing_misconception(course, class_misconception):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
-            exercise_ids_and_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))
-    return exercise_ids_and_levels
+            exercise_refs_and_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))
+    return exercise_refs_and_levels

@@ -53,7 +53,9 @@ def own_point(course: Course, skill_id: str) -> OwnPoint:
     return OwnPoint(course.ref(skill_id), course.skills[skill_id].name, course.title, needed_names)
 
 
-def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: str) -> OwnPoint | None:
+def own_point_of_item(
+    course_by_prefix: CourseByPrefix, main_course: Course, item_ref: str
+) -> OwnPoint | None:
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
     if own_content_id_of(item_ref) is None:
         return None
@@ -68,14 +70,14 @@ def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: st
 
 
 def members_and_point_groups(
-    members: Iterable[Member], point_of_member: Callable[[Member], OwnPoint | None]
+    members: Iterable[Member], own_point_of_member: Callable[[Member], OwnPoint | None]
 ) -> tuple[list[Member], list[PointGroup[Member]]]:
     """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
     members_without_point = []
     own_point_by_skill_ref: dict[str, OwnPoint] = {}
     members_by_skill_ref = defaultdict[str, list[Member]](list)
     for member in members:
-        own_point = point_of_member(member)
+        own_point = own_point_of_member(member)
         if own_point is None:
             members_without_point.append(member)
         else:
@@ -123,7 +125,7 @@ def wrong_answer_groups(
     """The wrong answers at own knowledge points, by point."""
     _, point_groups = members_and_point_groups(
         own_content_wrong_answers,
-        lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref),
+        lambda wrong_answer: own_point_of_item(course_by_prefix, main_course, wrong_answer.item_ref),
     )
     return [
         PointGroup(point_group.own_point, wrong_answer_views(course_by_prefix, point_group.members))

@@ -60,13 +60,13 @@ async def create_drafts(request: ClassDep) -> Response:
     course = request.course
     stage = course.stage(request.form.text("stage"))
     draft_title = ""
-    exercise_ids_with_counts = []
+    refs_levels_and_counts = []
     if stage:
         draft_title = stage.title
         for exercise_id, variant_count in variant_count_by_exercise_id(course, stage).items():
-            exercise_ids_with_counts.append((course.ref(exercise_id), TEST_LEVEL, variant_count))
+            refs_levels_and_counts.append((course.ref(exercise_id), TEST_LEVEL, variant_count))
     try:
-        draft_id = await request.write(draft_pair, draft_title, exercise_ids_with_counts, request.now)
+        draft_id = await request.write(draft_pair, draft_title, refs_levels_and_counts, request.now)
     except Refused as error:
         return await pre_post_page(request, str(error))
     return request.redirect_within(f"/assignments/{draft_id}")

@@ -21,7 +21,7 @@ from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_progress import load_class_with_first_tries
 from app.records.insight.remedies import draft_for_students, exercise_part
-from app.web.classes.class_views import class_strengths
+from app.web.classes.class_views import strength_by_skill_id_of_each_student
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import answered_refs_of, one_answered_ref_per_own_content, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
@@ -107,7 +107,9 @@ class StageRows(NamedTuple):
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    count_by_band_by_skill_id = student_count_by_band_by_skill_id(class_strengths(course, class_data))
+    count_by_band_by_skill_id = student_count_by_band_by_skill_id(
+        strength_by_skill_id_of_each_student(course, class_data)
+    )
     student_count = len(class_data.students)
     rows_by_stage_id = defaultdict(list)
     for skill_id in course.skills:
@@ -158,7 +160,9 @@ def own_stage_rows(
         skill_ids = own_skill_ids(course, main_course)
         if course is main_course or not skill_ids:
             continue
-        count_by_band_by_skill_id = student_count_by_band_by_skill_id(class_strengths(course, class_data))
+        count_by_band_by_skill_id = student_count_by_band_by_skill_id(
+            strength_by_skill_id_of_each_student(course, class_data)
+        )
         student_count = len(class_data.students)
         skill_rows = [
             skill_row(course, skill_id, count_by_band_by_skill_id[skill_id], student_count)
@@ -220,7 +224,7 @@ def opened_skill(
     skill_id = course.bare_id(skill_ref)
     students_by_band = defaultdict[int, list[Student]](list)
     for student, strength_by_skill_id in zip(
-        class_data.students, class_strengths(course, class_data), strict=True
+        class_data.students, strength_by_skill_id_of_each_student(course, class_data), strict=True
     ):
         students_by_band[strength_by_skill_id.get(skill_id, NO_STRENGTH).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))

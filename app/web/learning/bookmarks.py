@@ -185,11 +185,11 @@ def place_named(course: Course, address_fields: Mapping[str, str]) -> PlaceView:
 def place_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     """A place in the course of today."""
     if bookmarked_place.source == "example":
-        return example_view(course, bookmarked_place)
-    return step_view(course, bookmarked_place)
+        return place_view_of_example(course, bookmarked_place)
+    return place_view_of_step(course, bookmarked_place)
 
 
-def example_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
+def place_view_of_example(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     example_id = course.bare_id(bookmarked_place.ref)
     example = course.examples.get(example_id)
     if example is None:
@@ -199,7 +199,7 @@ def example_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView
     )
 
 
-def step_view(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
+def place_view_of_step(course: Course, bookmarked_place: BookmarkedPlace) -> PlaceView:
     """The step that has the id, or that has taken it over; without it its section, or nothing."""
     stage = course.stage(course.bare_id(bookmarked_place.ref))
     section = course.section_of(bookmarked_place.ref, bookmarked_place.section_id)

@@ -61,7 +61,7 @@ class CodeView(NamedTuple):
     exercise: CodeExercise
     task_html: Markup
     hint_htmls: Sequence[Markup]
-    mistakes: Sequence[tuple[UsualMistake, Markup]]
+    mistakes_with_hints: Sequence[tuple[UsualMistake, Markup]]
     explanation_html: Markup
 
 

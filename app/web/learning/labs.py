@@ -162,11 +162,11 @@ class LabMove(NamedTuple):
 
 
 class LabSelect(NamedTuple):
-    """A setting that is chosen from a list; `options`: value and label."""
+    """A setting that is chosen from a list; `options_with_labels`: as addresses carry them."""
 
     name: str
     label: str
-    options: Sequence[tuple[str, str]]
+    options_with_labels: Sequence[tuple[str, str]]
     current_text: str
     is_wide: bool
 

@@ -88,7 +88,7 @@ def section_page(
     http: Request, section_position: SectionPosition, warm_up_htmls: Sequence[str] = ()
 ) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    htmls_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
+    htmls_by_slot = {slots.STEPS: htmls_of_open_steps(section_position), slots.WARM_UP: warm_up_htmls}
     is_signed_in = section_position.lesson_data.learner_id is not None
     template_name = "learning/section"
     return kept_page(
@@ -222,7 +222,7 @@ def frame_context(section_position: SectionPosition) -> Context:
     return context | moves_context(section_position)
 
 
-def open_step_htmls(section_position: SectionPosition) -> list[str]:
+def htmls_of_open_steps(section_position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     step_htmls: list[str] = []
     for step in section_position.section.steps[: section_position.step_number]:

@@ -67,19 +67,19 @@ def step_html(section_position: SectionPosition, step: AnyStep) -> Markup:
 def render_step(section_position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
     if step.kind in PERSONAL_CONTEXT_BY_KIND:
-        return render_kind(
+        return render_step_by_kind(
             section_position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](section_position, step)
         )
     cache_key = (section_position.course.digest, section_position.section.id, step.id)
     make_context = SHARED_CONTEXT_BY_KIND[step.kind]
     html_of_step = section_position.site.cached_html(
         cache_key,
-        lambda: render_kind(section_position.site, step, make_context(section_position.course, step)),
+        lambda: render_step_by_kind(section_position.site, step, make_context(section_position.course, step)),
     )
     return markup(html_of_step)
 
 
-def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
+def render_step_by_kind(site: Site, step: AnyStep, context: Context) -> Markup:
     """A step by the template of its kind."""
     return site.render(f"learning/steps/{step.kind}.html", step=context)
 
@@ -169,7 +169,7 @@ def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> C
         "ids": cards_step.cards,
         "own": section_position.site.own_address,
     }
-    context["cards"] = [card_sides(course, card_id) for card_id in cards_step.cards]
+    context["cards"] = [card_sides_context(course, card_id) for card_id in cards_step.cards]
     context["collected"] = section_position.lesson_data.collected_card_refs.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{cards_step.id}")
     context["sender_field"] = slots.SENDER
@@ -235,7 +235,7 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
     return slots.fill(item_html, {slots.NEXT: section_position.page_url(ids_of_item_and_twins)})
 
 
-def card_sides(course: Course, card_id: str) -> Context:
+def card_sides_context(course: Course, card_id: str) -> Context:
     """A flashcard with both its sides."""
     card = course.cards[card_id]
     front_html = line_html(course, card.front)

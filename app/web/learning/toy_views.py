@@ -148,8 +148,8 @@ class CandyView(NamedTuple):
     grade: int
     rank: int
     is_counted: bool
-    move_back: CandyMove
-    move_on: CandyMove
+    back_move: CandyMove
+    forward_move: CandyMove
     press_move: CandyMove | None
     is_picked: bool
 
@@ -288,12 +288,14 @@ def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int |
     candies = []
     for candy_index, grade in enumerate(toy_setting.row):
         rank = candy_index + 1
-        move_back = toy_place.move_to(toy_setting.with_move(candy_index, -1), ("move", f"{rank}-{rank - 1}"))
-        move_on = toy_place.move_to(toy_setting.with_move(candy_index, 1), ("move", f"{rank}-{rank + 1}"))
+        back_move = toy_place.move_to(toy_setting.with_move(candy_index, -1), ("move", f"{rank}-{rank - 1}"))
+        forward_move = toy_place.move_to(
+            toy_setting.with_move(candy_index, 1), ("move", f"{rank}-{rank + 1}")
+        )
         candy_move = press_move(toy_place, toy_setting, candy_index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
-            CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, candy_move, is_picked)
+            CandyView(grade, rank, rank <= counted_rank_count, back_move, forward_move, candy_move, is_picked)
         )
     return candies
 

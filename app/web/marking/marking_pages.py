@@ -25,7 +25,7 @@ router = LazyRouter()
 MARKING_ADDRESS = ASSIGNMENT_ADDRESS + "/marking"
 
 
-class LineView(NamedTuple):
+class RubricLineView(NamedTuple):
     """A line of a rubric: its position, its words, and what it is worth here."""
 
     line_index: int
@@ -58,7 +58,7 @@ async def marking_page(
     if rubric_question:
         worded_answer = chosen_answer(rubric_question, response_id)
         if worded_answer:
-            context = answer_context(request, course_by_prefix, rubric_question, worded_answer)
+            context = worded_answer_context(request, course_by_prefix, rubric_question, worded_answer)
     return request.page(
         "marking/marking",
         title=f"批改：{marking_data.assignment.title}",
@@ -100,7 +100,7 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
     return rubric_question._replace(answers=nameless_answers)
 
 
-def answer_context(
+def worded_answer_context(
     request: TeacherRequest,
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
@@ -110,7 +110,7 @@ def answer_context(
     return {
         "answer": worded_answer,
         "words": question_htmls(course_by_prefix, rubric_question),
-        "lines": line_views(course_by_prefix, rubric_question, worded_answer, request),
+        "lines": rubric_line_views(course_by_prefix, rubric_question, worded_answer, request),
         "points": shown_points_text(rubric_question.assigned_question.points * worded_answer.earned_share),
         "next_answer": next_waiting_answer(rubric_question, worded_answer),
     }
@@ -155,12 +155,12 @@ def question_htmls(course_by_prefix: Mapping[str, Course], rubric_question: Rubr
     return QuestionHtmls(text_html(course, item.stem), text_html(course, item.model))
 
 
-def line_views(
+def rubric_line_views(
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
     worded_answer: WordedAnswer,
     request: TeacherRequest,
-) -> Sequence[LineView]:
+) -> Sequence[RubricLineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
     ticked_line_indexes = worded_answer.ticks or ()
@@ -173,7 +173,7 @@ def line_views(
     ):
         points_text = shown_points_text(line_points)
         views_of_lines.append(
-            LineView(
+            RubricLineView(
                 line_index,
                 line_html(course, rubric_line.text),
                 points_text,

@@ -127,7 +127,7 @@ def offer_within(daily_parts: Iterable[DailyPart], minutes_beside_cards: int) ->
 
 def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
-    yield from cards_part(five_minutes_data.card_counts)
+    yield from cards_part_if_any(five_minutes_data.card_counts)
     for daily_question in five_minutes_data.plan.questions:
         yield question_part(course, daily_question, five_minutes_data)
     if five_minutes_data.plan.case_id is not None:
@@ -149,7 +149,7 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
         )
 
 
-def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
+def cards_part_if_any(day_counts: DayCounts) -> Iterator[DailyPart]:
     """The first cards of the day, where there are any: done once so many were turned, or none is left."""
     turned_card_count = day_counts.done_today.card_count
     waiting_card_count = min(CARD_COUNT - turned_card_count, day_counts.remaining_count)

@@ -62,12 +62,12 @@ async def index(request: RequestDep, kind: str = "") -> Response:
 
 
 class WrongAnswerView(NamedTuple):
-    """A wrong answer: what was sent, in words, and what the tutor says to it. `chosen_options`: where there
-    may be several, each with what is said to it."""
+    """A wrong answer: what was sent, in words, and what the tutor says to it. `options_with_feedback`: where
+    there may be several, each with what is said to it."""
 
     day_text: str
     answer_html: Markup
-    chosen_options: Sequence[tuple[Markup, Markup]]
+    options_with_feedback: Sequence[tuple[Markup, Markup]]
     diagnosis_words: str
     feedback_htmls: Sequence[Markup]
     url: str
@@ -152,16 +152,21 @@ def entry_view(
     has_feedback_of_each: bool,
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
-    wrong_views: list[WrongAnswerView] = []
+    wrong_answer_views: list[WrongAnswerView] = []
     for wrong_response, wrong_answer in zip(shown_responses, wrong_answers, strict=True):
         if wrong_answer is not None:
-            wrong_views.append(
-                wrong_view(course, wrong_response, wrong_answer, has_feedback_of_each or not wrong_views)
+            wrong_answer_views.append(
+                wrong_answer_view(
+                    course, wrong_response, wrong_answer, has_feedback_of_each or not wrong_answer_views
+                )
             )
-    lost_answer_count = len(wrong_answers) - len(wrong_views)
+    lost_answer_count = len(wrong_answers) - len(wrong_answer_views)
     older_answer_count = notebook_entry.mistake_count - len(wrong_answers)
     return EntryView(
-        another_question_url(course, notebook_entry), wrong_views, lost_answer_count, older_answer_count
+        another_question_url(course, notebook_entry),
+        wrong_answer_views,
+        lost_answer_count,
+        older_answer_count,
     )
 
 
@@ -173,7 +178,7 @@ def another_question_url(course: Course, notebook_entry: NotebookEntry) -> str:
     return next_question_url(notebook_entry.kind.skill_id)
 
 
-def wrong_view(
+def wrong_answer_view(
     course: Course, wrong_response: WrongResponse, wrong_answer: WrongAnswer, has_feedback: bool
 ) -> WrongAnswerView:
     """One answer; what the tutor said to it is made again."""
@@ -190,14 +195,14 @@ def wrong_view(
     return WrongAnswerView(
         day_words(wrong_response.day),
         answer_line_html(course, item, wrong_answer.raw_answer),
-        chosen_options_of(course, item, wrong_answer.raw_answer, has_feedback),
+        chosen_options_with_feedback(course, item, wrong_answer.raw_answer, has_feedback),
         misconception_name,
         tutor_htmls,
         wrong_answer_url,
     )
 
 
-def chosen_options_of(
+def chosen_options_with_feedback(
     course: Course, item: Item, raw_answer: Sequence[str], has_feedback: bool
 ) -> list[tuple[Markup, Markup]]:
     """Of a question with several right options those that were chosen, each with what is said to it; nothing

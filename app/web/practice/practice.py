@@ -27,8 +27,8 @@ from app.web.practice.skill_views import (
     advice_url,
     advice_view,
     count_by_state_word,
-    exercise_row_by_skill_id,
-    map_row_by_skill_id,
+    exercise_row_html_by_skill_id,
+    map_row_html_by_skill_id,
     map_svg,
     skill_groups_of,
 )
@@ -60,7 +60,7 @@ async def index(request: RequestDep) -> Response:
         advice=offered_advice,
         score=practice_data.score,
         groups=skill_groups,
-        rows=exercise_row_by_skill_id(request.site, practice_data.skill_state_by_skill_id),
+        rows=exercise_row_html_by_skill_id(request.site, practice_data.skill_state_by_skill_id),
     )
 
 
@@ -85,7 +85,7 @@ async def show_skill_map(request: RequestDep, point: str | None = None) -> Respo
         map_drawing=map_drawing,
         counts_by_state_word=count_by_state_word(skill_state_by_skill_id),
         groups=skill_groups,
-        rows=map_row_by_skill_id(request.site, skill_state_by_skill_id, used_up_skill_id),
+        rows=map_row_html_by_skill_id(request.site, skill_state_by_skill_id, used_up_skill_id),
         used_up_skill_id=used_up_skill_id,
         rules=MASTERY_RULES,
     )

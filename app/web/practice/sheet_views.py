@@ -1,4 +1,4 @@
-"""Sheets of variants to print, with their key and a map of wrong numbers to mistakes."""
+"""Sheets of variants to print, with their key and a map of wrong numbers to misconception_ids_and_names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,11 @@ class SheetQuestion(PrintedItem):
 
 @dataclass(frozen=True)
 class Sheet:
-    """Questions to print; `mistakes` are the columns of the map: what the exercise tells apart."""
+    """Questions to print; `misconception_ids_and_names`: the columns of the map, which the exercise tells
+    apart."""
 
     questions: Sequence[SheetQuestion]
-    mistakes: Sequence[tuple[str, str]]
+    misconception_ids_and_names: Sequence[tuple[str, str]]
 
     @cached_property
     def common_clauses(self) -> Sequence[str]:
@@ -37,7 +38,7 @@ class Sheet:
     @cached_property
     def decimal_count(self) -> int:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
-        misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
+        misconception_ids = {misconception_id for misconception_id, _ in self.misconception_ids_and_names}
         for sheet_question in self.questions:
             for misconception_id, wrong_value in sheet_question.wrong_number_by_misconception_id.items():
                 if (

@@ -30,7 +30,7 @@ class SkillGroup(NamedTuple):
         return all(skill_state.is_mastered for skill_state in self.skill_states)
 
     @property
-    def count_words(self) -> str:
+    def state_counts_words(self) -> str:
         """How many are in each state, for the head of their fold."""
         skill_state_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.skill_states}
         count_clauses = [
@@ -83,13 +83,13 @@ def skill_groups_of(course: Course, skill_state_by_skill_id: Mapping[str, SkillS
     return [skill_group for skill_group in skill_groups if skill_group.skill_states]
 
 
-def exercise_row_by_skill_id(
+def exercise_row_html_by_skill_id(
     site: Site, skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
     make_line_html = partial(line_html, course)
-    return _row_by_skill_id(
+    return _row_html_by_skill_id(
         site,
         "practice/_point.html",
         skill_state_by_skill_id,
@@ -98,12 +98,12 @@ def exercise_row_by_skill_id(
     )
 
 
-def map_row_by_skill_id(
+def map_row_html_by_skill_id(
     site: Site, skill_state_by_skill_id: Mapping[str, SkillState], used_up_skill_id: str | None = None
 ) -> Mapping[str, Markup]:
     """Each skill with what it needs, as the list beside the map has it. `used_up_skill_id`: of the one that
     has no question left today."""
-    return _row_by_skill_id(
+    return _row_html_by_skill_id(
         site,
         "practice/_map_point.html",
         skill_state_by_skill_id,
@@ -112,7 +112,7 @@ def map_row_by_skill_id(
     )
 
 
-def _row_by_skill_id(
+def _row_html_by_skill_id(
     site: Site,
     template: str,
     skill_state_by_skill_id: Mapping[str, SkillState],

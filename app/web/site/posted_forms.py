@@ -106,21 +106,21 @@ def site_path(address_text: str) -> str:
     return address_text if SITE_PATH_PATTERN.fullmatch(address_text) else ""
 
 
-def read_shown_at(shown_at_text: str) -> float | None:
+def read_shown_second(shown_second_text: str) -> float | None:
     """When a question was shown, in seconds since 1970, as its form carries it; None for what is no time.
 
-    >>> read_shown_at("1790000000.25"), read_shown_at(""), read_shown_at("nan")
+    >>> read_shown_second("1790000000.25"), read_shown_second(""), read_shown_second("nan")
     (1790000000.25, None, None)
     """
-    return float(shown_at_text) if SHOWN_AT_PATTERN.fullmatch(shown_at_text) else None
+    return float(shown_second_text) if SHOWN_AT_PATTERN.fullmatch(shown_second_text) else None
 
 
 def seconds_spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
-    shown_seconds = read_shown_at(form.text("shown"))
-    if shown_seconds is None:
+    shown_second = read_shown_second(form.text("shown"))
+    if shown_second is None:
         return None
-    return clock.now().timestamp() - shown_seconds
+    return clock.now().timestamp() - shown_second
 
 
 def thinking_seconds(form: PostedForm) -> int | None:

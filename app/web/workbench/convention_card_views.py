@@ -37,7 +37,9 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     convention_card = convention_card_of(evaluation)
     our_convention = evaluation.state.convention
     context: Context = {
-        "figure_groups": [figure_row(evaluation, figure_group) for figure_group in convention_card.groups],
+        "figure_groups": [
+            printed_figure_row(evaluation, figure_group) for figure_group in convention_card.groups
+        ],
         "refusals": [
             listed_library(convention, refusal)
             for convention, refusal in convention_card.conventions_with_refusals
@@ -106,7 +108,7 @@ class PrintedFigureRow(NamedTuple):
     axis_steps: Sequence[AxisStep]
 
 
-def figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> PrintedFigureRow:
+def printed_figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> PrintedFigureRow:
     """A row of the card."""
     our_convention = evaluation.state.convention
     first_convention = figure_group.conventions[0]

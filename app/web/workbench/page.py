@@ -53,7 +53,7 @@ async def show(request: RequestDep) -> Response:
     """The list of the address."""
     site, address_fields = request.site, fields_of_address(request.http)
     workbench_html, status = await site.off_loop.run(
-        workbench_and_status_of_address, site, site.course, address_fields, site_url(request.http)
+        html_and_status_of_address, site, site.course, address_fields, site_url(request.http)
     )
     return await pasted_list_page(request, workbench_html, status)
 
@@ -68,7 +68,7 @@ async def paste_list(request: RequestDep) -> Response:
         return request.redirect(f"{state_url(state_reading.state)}#{anchor}")
     await count_long_list(request)
     workbench_html, status = await site.off_loop.run(
-        workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http), True
+        html_and_status_of_reading, site, site.course, state_reading, site_url(request.http), True
     )
     return await pasted_list_page(request, workbench_html, status)
 
@@ -79,14 +79,14 @@ async def pasted_list_page(request: CallerRequest, workbench_html: str, status: 
     return await workbench_page(request, "page", status, page="workbench", **context)
 
 
-def workbench_and_status_of_address(
+def html_and_status_of_address(
     site: Site, course: Course, address_fields: AddressFields, site_address: str = ""
 ) -> tuple[str, int]:
     """The workbench of an address, and the status of its page; `site_address`: what addresses begin with."""
-    return workbench_and_status_of_reading(site, course, read_state(address_fields), site_address)
+    return html_and_status_of_reading(site, course, read_state(address_fields), site_address)
 
 
-def workbench_and_status_of_reading(
+def html_and_status_of_reading(
     site: Site, course: Course, state_reading: StateReading, site_address: str = "", is_unsaved: bool = False
 ) -> tuple[str, int]:
     """The workbench of a state, and the status of its page; `is_unsaved`: no address shows it again."""

@@ -157,7 +157,7 @@ def list_result_view(evaluation: ListEvaluation) -> Context:
     convention = evaluation.state.convention
     ranked_terms = evaluation.terms(convention)
     return {
-        "result": list_figures(evaluation, convention),
+        "result": figures_of_list(evaluation, convention),
         "terms": ranked_terms,
         "ideal_terms": evaluation.ideal_terms(convention),
         "most_open_terms": MOST_OPEN_TERMS,
@@ -167,7 +167,7 @@ def list_result_view(evaluation: ListEvaluation) -> Context:
     }
 
 
-def list_figures(evaluation: ListEvaluation, convention: Convention) -> ListFigures:
+def figures_of_list(evaluation: ListEvaluation, convention: Convention) -> ListFigures:
     """The figures of a list, as they are printed above its row."""
     ndcg, ideal_dcg = evaluation.ndcg(convention), evaluation.idcg(convention)
     decimal_count = STEP_DECIMALS

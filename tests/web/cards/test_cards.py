@@ -218,7 +218,7 @@ def test_a_rating_says_where_the_card_does_not_come_back(
     rating_buttons = rating_buttons_of(
         card_row, NO_PAST, DeckSettings(), "Asia/Shanghai", START, is_right=False
     )
-    assert [rating_button.due_text for rating_button in rating_buttons] == due_texts
+    assert [rating_button.due_words for rating_button in rating_buttons] == due_texts
 
 
 @pytest.mark.usefixtures("clock")

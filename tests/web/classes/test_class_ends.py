@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptRow
-from app.web.assignments.student_pages import pass_url
+from app.web.assignments.student_pages import url_of_assignment_attempt
 from app.web.site import clock
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import DAY, NOW, TEACHER, Term
@@ -133,9 +133,9 @@ def test_a_class_that_goes_on_may_stay_as_it_is_and_lend_its_assignments(teacher
 
 def test_an_attempt_whose_assignment_is_gone_has_no_page() -> None:
     attempt = AttemptRow(31, "assignment", "assignment-7", 2, 1, NOW)
-    assert pass_url(attempt) == "/assignments/7/passes/2"
+    assert url_of_assignment_attempt(attempt) == "/assignments/7/passes/2"
     with pytest.raises(NotFound, match="一起删掉"):
-        pass_url(attempt._replace(ref="assignment-7-gone-31"))
+        url_of_assignment_attempt(attempt._replace(ref="assignment-7-gone-31"))
 
 
 def test_a_class_that_comes_back_says_what_ended_meanwhile_and_how_to_give_more_time(

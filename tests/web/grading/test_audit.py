@@ -12,7 +12,7 @@ from app.records.assignments.values import AssignmentRules, NewPart
 from app.records.classes.class_log import FIELDS_BY_ACTION
 from app.records.classes.values import ClassRow
 from app.records.db.statements import field_names
-from app.web.grading.audit import WORDS_BY_PART_FIELD, WORDS_WRITER_BY_ACTION, AuditLine, audit_lines
+from app.web.grading.audit import DESCRIBER_BY_ACTION, WORDS_BY_PART_FIELD, AuditLine, audit_lines
 from tests.web.graded import NOW
 
 CLASS_ROW = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
@@ -103,7 +103,7 @@ def example_of(action: str, field_name: str) -> Any:
 
 
 def test_every_action_that_is_noted_has_a_sentence() -> None:
-    assert set(FIELDS_BY_ACTION) == set(WORDS_WRITER_BY_ACTION)
+    assert set(FIELDS_BY_ACTION) == set(DESCRIBER_BY_ACTION)
     assert {*AssignmentRules._fields, "form"} == set(FIELDS_BY_ACTION["settings"])
     assert {*WORDS_BY_PART_FIELD, "ref", "bank", "kind"} == set(field_names(NewPart))
 

@@ -24,7 +24,7 @@ from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
-from app.web.grading.audit import WORDS_WRITER_BY_ACTION, audit_lines
+from app.web.grading.audit import DESCRIBER_BY_ACTION, audit_lines
 from app.web.grading.gradebook import SHADE_LEGEND, cell_start_and_end
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
@@ -547,7 +547,7 @@ def test_an_action_without_a_sentence_is_not_hidden() -> None:
     noted = AuditEntry(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
     [line] = audit_lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
     assert (line.action_words, line.detail_lines) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
-    assert "conjure" not in WORDS_WRITER_BY_ACTION
+    assert "conjure" not in DESCRIBER_BY_ACTION
 
 
 def test_the_student_sees_what_was_marked_anew_and_set_by_hand(

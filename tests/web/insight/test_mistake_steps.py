@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from app.course.content.recorded_misconceptions import named_misconception
 from app.records.classes.values import Student
-from app.web.insight.misconceptions import ClassMisconceptionView, StepView
+from app.web.insight.misconceptions import ClassMisconceptionView, FormulaStepView
 
 
 def mistake_of(student_count: int) -> ClassMisconceptionView:
@@ -25,8 +25,8 @@ def mistake_of(student_count: int) -> ClassMisconceptionView:
     )
 
 
-def step_of(*student_counts: int) -> StepView:
-    return StepView("折损", [mistake_of(student_count) for student_count in student_counts])
+def step_of(*student_counts: int) -> FormulaStepView:
+    return FormulaStepView("折损", [mistake_of(student_count) for student_count in student_counts])
 
 
 def test_those_of_most_students_stand_open_and_the_others_are_counted() -> None:

@@ -289,7 +289,10 @@ def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
 ) -> None:
     drawn_sheet = sheet_of(course, Variant(exercise, level, 1), 12)
     for sheet_question in drawn_sheet.questions:
-        numbers = [drawn_sheet.wrong_number_text(sheet_question, name) for name, _ in drawn_sheet.mistakes]
+        numbers = [
+            drawn_sheet.wrong_number_text(sheet_question, name)
+            for name, _ in drawn_sheet.misconception_ids_and_names
+        ]
         right = float(sheet_question.answer_html.rpartition(" ")[2])
         assert len({*numbers, f"{right:.{drawn_sheet.decimal_count}f}"}) == len(numbers) + 1
 
@@ -305,7 +308,7 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     name = next(
         name for name, value in sheet_question.wrong_number_by_misconception_id.items() if value.is_integer()
     )
-    whole = replace(drawn_sheet, questions=[sheet_question], mistakes=[(name, "")])
+    whole = replace(drawn_sheet, questions=[sheet_question], misconception_ids_and_names=[(name, "")])
     assert whole.wrong_number_text(sheet_question, name).isdecimal(), "no decimals where all are whole"
     assert whole.wrong_number_text(whole.questions[0], "no_such_mistake") == "—"
 

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.main import TEACHING_PARTS, most_bytes_by_path_pattern, site_routes, teaching_routes
+from app.main import TEACHING_PATH_PARTS, most_bytes_by_path_pattern, site_routes, teaching_routes
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable, first_path_part
 
@@ -60,7 +60,7 @@ def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
         scopes = [scope_of(method, path) for method in METHODS]
         # no method opens a route to another address: the others are asked once
         near = [route for route in linear if route.matches(dict(scopes[0]))[0] is not Match.NONE]
-        table = RouteTable(first_routes, TEACHING_PARTS, lambda: later_routes)
+        table = RouteTable(first_routes, TEACHING_PATH_PARTS, lambda: later_routes)
         for method, scope in zip(METHODS, scopes, strict=True):
             match, child = table.matches(dict(scope))
             assert (match, child.get("route"), child.get("path_params")) == linear_match(near, scope), (
@@ -72,11 +72,11 @@ def test_every_address_meets_the_same_route(linear: list[BaseRoute]) -> None:
 
 def test_pages_of_teachers_have_parts_of_their_own() -> None:
     """Else an address would be another one before they are there; theirs too may be sent much."""
-    assert {first_path_part(path_of(route)) for route in teaching_routes()} == TEACHING_PARTS
-    assert {first_path_part(path_of(route)) for route in site_routes()}.isdisjoint(TEACHING_PARTS)
-    assert {first_path_part(pattern) for pattern in most_bytes_by_path_pattern("/own")} <= TEACHING_PARTS
+    assert {first_path_part(path_of(route)) for route in teaching_routes()} == TEACHING_PATH_PARTS
+    assert {first_path_part(path_of(route)) for route in site_routes()}.isdisjoint(TEACHING_PATH_PARTS)
+    assert {first_path_part(pattern) for pattern in most_bytes_by_path_pattern("/own")} <= TEACHING_PATH_PARTS
     assert {first_path_part(pattern) for pattern in most_bytes_by_path_pattern("/")}.isdisjoint(
-        TEACHING_PARTS
+        TEACHING_PATH_PARTS
     )
 
 
