@@ -32,13 +32,17 @@ settings = load()
 settings.make_folders()
 migrate(settings.database_url, settings.data)
 pages = []
+cookies_by_reader = {}
 with TestClient(create_app(settings)) as client:
-    for path, form in json.load(sys.stdin):
+    for path, form, reader in json.load(sys.stdin):
+        client.cookies = cookies_by_reader.get(reader)
         response = client.post(path, data=form) if form else client.get(path)
+        cookies_by_reader[reader] = client.cookies
         pages.append([response.status_code, response.text])
 print(json.dumps(pages))
 """
-"""What opens addresses and sends forms, one after the other, in the process of the copy."""
+"""What opens addresses and sends forms, one after the other, in the process of the copy; each reader has a
+browser."""
 
 NEWCOMER = "n" * 43
 """The token that a newcomer's first form proposes."""
@@ -47,10 +51,11 @@ pytestmark = pytest.mark.long
 
 
 class Visit(NamedTuple):
-    """An address to open, or a form to send there."""
+    """An address that a reader opens, or a form that they send there."""
 
     path: str
     form: dict[str, str] | None = None
+    reader: str = ""
 
 
 @dataclass(frozen=True)
@@ -231,47 +236,71 @@ STEP_KIND = '''class Breath(Step):
 
 
 '''
-STEP_PRESENTERS = {
-    "SHARED_CONTEXT_BY_KIND": "def breath_context(course: Course, step: Breath) -> Context:\n"
-    '    return {"html": markup(course.line(step.text))}\n\n\n',
-    "PERSONAL_CONTEXT_BY_KIND": "def breath_context(at: SectionPosition, step: Breath) -> Context:\n"
-    '    return {"html": markup(at.course.line(step.text))}\n\n\n',
-}
+SHARED_STEP_PRESENTER = '''def breath_context(course: Course, step: Breath) -> Context:
+    """A sentence to rest at."""
+    return {"html": markup(course.line(step.text))}
 
 
-@pytest.mark.parametrize("registry", STEP_PRESENTERS)
-def test_a_kind_of_step(project: ProjectCopy, registry: str) -> None:
+'''
+PERSONAL_STEP_PRESENTER = '''def breath_context(at: SectionPosition, step: Breath) -> Context:
+    """A sentence to rest at, with how many answers lie behind."""
+    return {"html": markup(at.course.line(step.text) + f"答过{len(at.lesson_data.responses)}次。")}
+
+
+'''
+PRESENTER_KEY = '''def breath_key(at: SectionPosition, step: Breath) -> StepKey:
+    """How many answers lie behind."""
+    return (len(at.lesson_data.responses),)
+
+
+'''
+
+
+def add_kind_of_step(project: ProjectCopy, registry: str, presenter: str, entry: str) -> None:
     kinds = "app/course/learning/steps.py"
     project.put_before(kinds, "AnyLab = ", STEP_KIND)
     project.replace(kinds, "| ToyStep | Recap,", "| ToyStep | Recap | Breath,")
     views = "app/web/learning/step_views.py"
     project.put_before(views, "    CardsStep,\n", "    Breath,\n")
     table = f"{registry}: Mapping["
-    project.put_before(views, table, STEP_PRESENTERS[registry])
-    project.replace(
-        views, *{
-            "SHARED_CONTEXT_BY_KIND": (
-                '    "say": say_context,\n',
-                '    "say": say_context,\n    "breath": breath_context,\n',
-            ),
-            "PERSONAL_CONTEXT_BY_KIND": (
-                '    "ask": ask_context,\n',
-                '    "ask": ask_context,\n    "breath": breath_context,\n',
-            ),
-        }[registry]
-    )  # fmt: skip
+    project.put_before(views, table, presenter)
+    neighbour = {
+        "SHARED_CONTEXT_BY_KIND": '    "say": say_context,\n',
+        "PERSONAL_CONTEXT_BY_KIND": '    "ask": PersonalContext(ask_context, items_key),\n',
+    }[registry]
+    project.put_after(views, neighbour, f'    "breath": {entry},\n')
     project.add("templates/learning/steps/breath.html", '<div class="breath">{{ step.html }}</div>\n')
     assert_named(project.changes("app", "templates"), "一种步骤")
-
     project.put_before(
         f"{STAGE}/lesson.yaml", FIRST_STEP, "      - {id: rest, kind: breath, text: 喝口水，再往下走。}\n"
     )
     project.check()
+
+
+def test_a_kind_of_step(project: ProjectCopy) -> None:
+    add_kind_of_step(project, "SHARED_CONTEXT_BY_KIND", SHARED_STEP_PRESENTER, "breath_context")
     page, bookmark_page = project.open(
         Visit(SECTION_PAGE), Visit("/bookmarks/new?step=practice.hold-the-saddle.rest")
     )
     assert '<div class="breath">喝口水，再往下走。</div>' in page
     assert "第1步 · 喘口气" in bookmark_page
+
+
+@pytest.mark.parametrize("entry", ["(breath_context)", "(breath_context, breath_key)"])
+def test_a_kind_of_step_that_depends_on_its_reader(project: ProjectCopy, entry: str) -> None:
+    """One that does not say on what it depends, and one that does: nobody reads what is another's."""
+    presenter = PERSONAL_STEP_PRESENTER + PRESENTER_KEY
+    add_kind_of_step(project, "PERSONAL_CONTEXT_BY_KIND", presenter, f"PersonalContext{entry}")
+    answer = response("copied-ideal", "copied") | {"next": SECTION_PAGE}
+    _, page, page_of_other, page_again = project.open(
+        Visit("/lessons/practice/responses", answer, "小糖"),
+        Visit(SECTION_PAGE, reader="小糖"),
+        Visit(SECTION_PAGE, reader="小序"),
+        Visit(SECTION_PAGE, reader="小糖"),
+    )
+    assert "喝口水，再往下走。答过1次。" in page
+    assert "喝口水，再往下走。答过0次。" in page_of_other
+    assert "喝口水，再往下走。答过1次。" in page_again
 
 
 ITEM_MODULE = '''"""填词题: one word, exactly."""

@@ -40,7 +40,7 @@ from app.web.learning.stage_views import (
     stage_view,
     warm_up_ref_prefix,
 )
-from app.web.learning.step_views import step_html
+from app.web.learning.step_views import key_of_step, step_html
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
@@ -224,13 +224,17 @@ def frame_context(section_position: SectionPosition) -> Context:
 
 def htmls_of_open_steps(section_position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
+    open_steps = section_position.section.steps[: section_position.step_number]
+    if section_position.typed_answers or section_position.lab_fields or section_position.toy_fields:
+        return [step_html(section_position, step) for step in open_steps]
     step_htmls: list[str] = []
-    for step in section_position.section.steps[: section_position.step_number]:
+    for step in open_steps:
         render = partial(step_html, section_position, step)
-        if section_position.typed_answers or section_position.lab_fields or section_position.toy_fields:
+        step_key = key_of_step(section_position, step)
+        if step_key is None:
             step_htmls.append(render())
         else:
-            step_htmls.append(section_position.site.cached_html(section_position.step_key(step), render))
+            step_htmls.append(section_position.site.cached_html(step_key, render))
     return step_htmls
 
 

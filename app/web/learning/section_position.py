@@ -12,7 +12,7 @@ from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.marks import Outcome, answer_outcome, answer_state
-from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Lab
+from app.course.learning.steps import CardsStep, ExampleStep
 from app.course.text.typed import AddressFields
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
@@ -154,31 +154,6 @@ class SectionPosition:
         return tuple(
             card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_card_refs
         )
-
-    def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
-        """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
-        step_key: tuple[Hashable, ...] = (*self.content_key, step.id)
-        lesson_data = self.lesson_data
-        item_refs = self.course.item_refs_by_step_ids[self.section.id, step.id]
-        if item_refs:
-            answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
-            hint_counts = tuple(
-                [lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs]
-            )
-            step_key += self.seed, answers, hint_counts
-        match step:
-            case ExampleStep():
-                step_key += (lesson_data.reveal_by_example_ref.get(self.course.ref(step.example)),)
-            case CardsStep():
-                step_key += (lesson_data.collected_card_refs,)
-            case Lab():
-                step_key += (self.step_number,)
-        return step_key
-
-    def answers_to(self, item_ref: str) -> tuple[Hashable, ...]:
-        """Verdict and answer of each try."""
-        responses = self.lesson_data.responses_to_item(item_ref)
-        return tuple([(response.verdict, response.raw) for response in responses])
 
     @property
     def text_by_slot(self) -> Mapping[Markup, str]:

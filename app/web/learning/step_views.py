@@ -1,11 +1,12 @@
 """The steps of a section, one presenter for each kind: what `templates/learning/steps/<kind>.html` needs.
 
-A new kind stands in one of the two tables below; `tests/web/learning/test_step_views.py` renders every kind.
+A new kind stands in one of the two tables below; `tests/web/learning/test_step_views.py` renders every kind,
+for readers of whom different things are known.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -48,6 +49,8 @@ from app.web.site.rendering import line_html, line_htmls, markup, text_html
 from app.web.site.responses import Context
 from app.web.site.site import Site
 
+StepKey = tuple[Hashable, ...]
+
 STEPS_WITH_CARD = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
@@ -66,10 +69,10 @@ def step_html(section_position: SectionPosition, step: AnyStep) -> Markup:
 
 def render_step(section_position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
-    if step.kind in PERSONAL_CONTEXT_BY_KIND:
-        return render_step_by_kind(
-            section_position.site, step, PERSONAL_CONTEXT_BY_KIND[step.kind](section_position, step)
-        )
+    personal_context = PERSONAL_CONTEXT_BY_KIND.get(step.kind)
+    if personal_context:
+        step_context = personal_context.make_context(section_position, step)
+        return render_step_by_kind(section_position.site, step, step_context)
     cache_key = (section_position.course.digest, section_position.section.id, step.id)
     make_context = SHARED_CONTEXT_BY_KIND[step.kind]
     html_of_step = section_position.site.cached_html(
@@ -77,6 +80,17 @@ def render_step(section_position: SectionPosition, step: AnyStep) -> Markup:
         lambda: render_step_by_kind(section_position.site, step, make_context(section_position.course, step)),
     )
     return markup(html_of_step)
+
+
+def key_of_step(section_position: SectionPosition, step: AnyStep) -> StepKey | None:
+    """What a step depends on; None where its kind does not say that, and each reader needs a rendering."""
+    shared_key: StepKey = (*section_position.content_key, step.id)
+    personal_context = PERSONAL_CONTEXT_BY_KIND.get(step.kind)
+    if personal_context is None:
+        return shared_key
+    if personal_context.reader_key is None:
+        return None
+    return shared_key + personal_context.reader_key(section_position, step)
 
 
 def render_step_by_kind(site: Site, step: AnyStep, context: Context) -> Markup:
@@ -126,11 +140,39 @@ SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {
 """Kinds of steps that look the same to everybody."""
 
 
+class PersonalContext(NamedTuple):
+    """How a kind of step is shown that depends on its reader.
+
+    `reader_key`: all that `make_context` asks of the reader: who has the same shares one rendering. None:
+    nobody shares.
+    """
+
+    make_context: Callable[[SectionPosition, Any], Context]
+    reader_key: Callable[[SectionPosition, Any], StepKey] | None = None
+
+
 def ask_context(section_position: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
     row_examples = [section_position.course.examples[example_id] for example_id in step.rows]
     item_html = render_lesson_item(section_position, step.item, step.probe)
     return {"rows": row_examples, "item_html": item_html}
+
+
+def items_key(section_position: SectionPosition, step: Ask | Recap | ExampleStep) -> StepKey:
+    """Of the items that a step asks: their seed, and of each the verdicts, answers and hints."""
+    item_refs = section_position.course.item_refs_by_step_ids[section_position.section.id, step.id]
+    if not item_refs:
+        return ()
+    lesson_data = section_position.lesson_data
+    hint_counts = tuple([lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])
+    answers = tuple(
+        [
+            (item_ref, response.verdict, response.raw)
+            for item_ref in item_refs
+            for response in lesson_data.responses_to_item(item_ref)
+        ]
+    )
+    return section_position.seed, answers, hint_counts
 
 
 def recap_context(section_position: SectionPosition, step: Recap) -> Context:
@@ -160,6 +202,13 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     return {"example_html": render_example(section_position.site, example_state)}
 
 
+def example_key(section_position: SectionPosition, example_step: ExampleStep) -> StepKey:
+    """How far an example is open, and its 换你."""
+    example_ref = section_position.course.ref(example_step.example)
+    reveal_state = section_position.lesson_data.reveal_by_example_ref.get(example_ref)
+    return (*items_key(section_position, example_step), reveal_state)
+
+
 def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
     course = section_position.course
@@ -174,6 +223,11 @@ def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> C
     context["next"] = markup(f"{slots.NEXT}#step-{cards_step.id}")
     context["sender_field"] = slots.SENDER
     return context
+
+
+def cards_key(section_position: SectionPosition, cards_step: CardsStep) -> StepKey:  # noqa: ARG001
+    """The cards that are in the deck."""
+    return (section_position.lesson_data.collected_card_refs,)
 
 
 def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
@@ -195,6 +249,11 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
     return {"lab": step.lab, "lab_html": labs.render_lab(section_position.site, lab_view)}
 
 
+def lab_key(section_position: SectionPosition, step: Lab | WorkbenchLab) -> StepKey:  # noqa: ARG001
+    """How far its page is open, to which a move of the lab leads back."""
+    return (section_position.step_number,)
+
+
 def toy_context(section_position: SectionPosition, toy_step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = section_position.toy_fields or {}
@@ -206,13 +265,18 @@ def toy_context(section_position: SectionPosition, toy_step: ToyStep) -> Context
     return {"toy_html": toy_views.render_toy(section_position.site, toy_view)}
 
 
-PERSONAL_CONTEXT_BY_KIND: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
-    "ask": ask_context,
-    "recap": recap_context,
-    "example": example_context,
-    "cards": cards_context,
-    "lab": lab_context,
-    "play": toy_context,
+def toy_key(section_position: SectionPosition, toy_step: ToyStep) -> StepKey:  # noqa: ARG001
+    """Nothing of its reader: a page whose address says how far a toy was moved is kept for nobody."""
+    return ()
+
+
+PERSONAL_CONTEXT_BY_KIND: Mapping[str, PersonalContext] = {
+    "ask": PersonalContext(ask_context, items_key),
+    "recap": PersonalContext(recap_context, items_key),
+    "example": PersonalContext(example_context, example_key),
+    "cards": PersonalContext(cards_context, cards_key),
+    "lab": PersonalContext(lab_context, lab_key),
+    "play": PersonalContext(toy_context, toy_key),
 }
 """Kinds of steps that depend on their reader, or on the address."""
 
