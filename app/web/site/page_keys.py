@@ -2,8 +2,8 @@
 
 from starlette.types import Scope
 
-DECIDING_HEADERS = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
-"""The headers of a request that make a difference to a page."""
+DECIDING_HEADERS = frozenset({b"cookie", b"accept-encoding", b"host"})
+"""The headers of a request that make a difference to a page; what a browser has of it makes none."""
 LONGEST_KEY = 2000
 """Bytes of a key that a page is kept by, cookies among them: a browser sends some 300."""
 PageKey = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]

@@ -47,6 +47,22 @@ def test_who_asks_again_within_a_minute_is_answered_without_being_looked_up(
 
 
 @pytest.mark.parametrize("path", PATHS)
+def test_who_has_the_page_is_told_so_from_memory_and_without_it(
+    guest: Reader, course: Course, settings: Settings, path: str
+) -> None:
+    begin(guest, course)
+    first = guest.client.get(path)
+    guest.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    end_sign_ins(settings)  # whoever is looked up now is nobody, and sent another page
+    unchanged = guest.client.get(path, headers={"If-None-Match": f'W/"0", {first.headers["etag"]}'})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert unchanged.headers["etag"] == first.headers["etag"]
+    assert "content-length" not in unchanged.headers
+    whole_again = guest.client.get(path, headers={"If-None-Match": '"of another page"'})
+    assert (whole_again.status_code, whole_again.text) == (200, first.text)
+
+
+@pytest.mark.parametrize("path", PATHS)
 def test_what_a_page_looks_like_is_part_of_the_question(guest: Reader, course: Course, path: str) -> None:
     begin(guest, course)
     plain = guest.client.get(path)
