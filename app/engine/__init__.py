@@ -2,6 +2,7 @@
 
     checks          what may come in
     terms           what a grade gains, what its rank keeps of it, and their sum, one after the other
+    rounding        figures as they stand on paper: rounded, cut off, or noted to be reckoned with
     cumulative      CG, DCG, IDCG, NDCG; the worst, mean and best order
     tracing         the same, step by step
     binary          accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them

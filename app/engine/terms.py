@@ -1,4 +1,4 @@
-"""Terms: what a grade gains, what its rank keeps of it, how terms are added up and noted by hand."""
+"""Terms: what a grade gains, what its rank keeps of it, and how terms are added up."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -194,26 +194,3 @@ def sum_in_order(numbers: Iterable[float]) -> float:
     0.9999999999999999
     """
     return reduce(add, numbers, 0.0)
-
-
-FLOAT_NOISE = 1e-9
-"""What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
-HAND_WORKING_DECIMALS = 3
-
-
-def figure_as_noted(figure: float) -> float:
-    """Return a figure as one notes it, and as a printed table has it.
-
-    >>> figure_as_noted(0.63093)
-    0.631
-    """
-    return round(figure, HAND_WORKING_DECIMALS)
-
-
-def weight_of_noted_divisor(weight: float) -> float:
-    """Return the weight of one who notes the logarithm and divides by it; a weight of 0 has none.
-
-    >>> weight_of_noted_divisor(1 / 1.58496) == 1 / 1.585
-    True
-    """
-    return 1 / figure_as_noted(1 / weight) if weight else 0.0

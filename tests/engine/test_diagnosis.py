@@ -21,7 +21,7 @@ from app.engine import (
 )
 from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.table import misconceptions_about, models_with_wrong_values
-from app.engine.misconceptions.wrong_figure import rounded_figure, truncated_figure
+from app.engine.rounding import rounded_figure, truncated_figure
 from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)
@@ -121,6 +121,19 @@ def test_digits_cut_off_come_before_the_models() -> None:
 
 def test_an_exact_number_cannot_be_cut_off() -> None:
     assert truncated_figure(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
+    assert truncated_figure(-4.35, 2) == -4.35
+
+
+def test_below_0_a_figure_is_rounded_by_its_size() -> None:
+    assert [rounded_figure(figure, 3) for figure in (-0.0625, -0.0624, -0.0004)] == [-0.063, -0.062, 0.0]
+    assert [rounded_figure(figure, 0) for figure in (-0.5, 0.5, -1.4)] == [-1.0, 1.0, -1.0]
+
+
+def test_what_has_no_decimals_stays_as_it_is() -> None:
+    assert rounded_figure(1e306, 3) == 1e306
+    assert truncated_figure(-math.inf, 3) == -math.inf
+    assert math.isnan(rounded_figure(math.nan, 3))
+    assert diagnose(Question("dcg", [1e306, 2]), 5) is None
 
 
 @each(

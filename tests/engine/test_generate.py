@@ -32,7 +32,8 @@ from app.engine import (
 )
 from app.engine.generate.skill_kinds import SIZE_BY_LEVEL
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
+from app.engine.misconceptions.wrong_figure import early_rounded_values
+from app.engine.rounding import rounded_figure
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]

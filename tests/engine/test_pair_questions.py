@@ -25,7 +25,8 @@ from app.engine import (
 )
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
+from app.engine.misconceptions.wrong_figure import early_rounded_values
+from app.engine.rounding import rounded_figure
 from tests.tables import each
 
 SHORT_VIDEO = (1, 3, 2, 0)

@@ -28,7 +28,8 @@ from app.engine import (
 )
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
+from app.engine.misconceptions.wrong_figure import early_rounded_values
+from app.engine.rounding import rounded_figure
 from app.engine.significance import (
     at_least_one,
     bootstrap_interval,

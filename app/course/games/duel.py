@@ -16,7 +16,7 @@ from app.course.games.days import FIRST_SEED_BEYOND_DATES, day_of_seed
 from app.course.games.ranked_lists import Grades, RankedIndexes, Side
 from app.course.text.model_base import GainName
 from app.engine.generate.random_stream import RandomStream
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 Winner = Literal["x", "y", "tie"]
 LEAST_MARGIN = 0.01

@@ -14,7 +14,7 @@ from app import engine
 from app.course.games.moves import PlayState
 from app.course.games.ranked_lists import Grades, RankedIndexes, Side
 from app.engine.generate.random_stream import RandomStream
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 HIGHEST_GRADE = 3
 """The highest grade that an unjudged document may turn out to have."""

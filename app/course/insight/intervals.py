@@ -9,7 +9,7 @@ from math import atanh, comb, inf, sqrt, tanh
 from statistics import fmean, stdev
 from typing import NamedTuple
 
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 NORMAL_POINT = 1.959963984540054
 """The 97.5 % point of the normal distribution."""

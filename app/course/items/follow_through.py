@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, Self
 
 from app import engine
 from app.course.items import rounding
-from app.engine.terms import FLOAT_NOISE, figure_as_noted, weight_of_noted_divisor
+from app.engine.rounding import FLOAT_NOISE, figure_as_noted, weight_of_noted_divisor
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
 COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})

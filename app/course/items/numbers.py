@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text import typed
+from app.engine.rounding import HAND_WORKING_DECIMALS, LARGEST_ROUNDED_FIGURE
 
 EXAMPLE_SUM, EXAMPLE_WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
@@ -220,9 +221,7 @@ def _power(base: float, exponent: float) -> float:
     return math.pow(base, exponent)
 
 
-LARGEST_ROUNDED_NUMBER = 1e15
-"""From here on a float has no halves to round."""
-STEP_DECIMALS = 3
+STEP_DECIMALS = HAND_WORKING_DECIMALS
 """Decimals of the steps in between."""
 MOST_GAP_DECIMALS = 9
 """Behind them there is no gap, but what floats lose."""
@@ -281,7 +280,7 @@ def rounded_text(figure: float, decimals: int, rounding: str = ROUND_HALF_UP) ->
     >>> rounded_text(0.8161, 3, "ROUND_CEILING"), rounded_text(-0.0001, 3)
     ('0.817', '0.000')
     """
-    if abs(figure) >= LARGEST_ROUNDED_NUMBER:
+    if abs(figure) >= LARGEST_ROUNDED_FIGURE:
         return f"{figure:.{decimals}f}"
     last_decimal_place = Decimal(1).scaleb(-decimals)
     return f"{Decimal(f'{figure:.15g}').quantize(last_decimal_place, rounding):zf}"
@@ -338,11 +337,6 @@ def rounding_note(
     if rounded_text(figure_on_paper, decimals) == rounded_text(figure, decimals):
         return ""
     return note_words
-
-
-def figure_as_printed(figure: float) -> float:
-    """A step in between as it stands in its line, to be reckoned with."""
-    return float(rounded_text(figure, STEP_DECIMALS))
 
 
 def bold_text(plain_text: str, is_bold: bool) -> str:

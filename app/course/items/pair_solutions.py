@@ -8,13 +8,13 @@ from app.course.items.numbers import (
     STEP_DECIMALS,
     equals_text,
     exact_text,
-    figure_as_printed,
     rounded_text,
     rounding_note,
     signed_text,
 )
 from app.course.text.model_base import NAME_BY_GAIN
 from app.engine.misconceptions.tables.pair_working import surprise_of_gap
+from app.engine.rounding import figure_as_noted
 
 NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
 CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
@@ -100,14 +100,14 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
     discount_gap = upper_discount - lower_discount
     discount_difference_text = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}"
     discount_difference_text += equals_text(discount_gap, STEP_DECIMALS)
-    gap_on_paper = figure_as_printed(upper_discount) - figure_as_printed(lower_discount)
+    gap_on_paper = figure_as_noted(upper_discount) - figure_as_noted(lower_discount)
     discount_difference_text += rounding_note(gap_on_paper, discount_gap, STEP_DECIMALS)
     discount_gap_text = rounded_text(discount_gap, STEP_DECIMALS)
     ideal_dcg = engine.idcg(rank_swap.grades, None, rank_swap.gain)
     ideal_dcg_text = rounded_text(ideal_dcg, STEP_DECIMALS)
     ndcg_change = rank_swap.figure()
     change_text = equals_text(ndcg_change, decimals, is_bold=is_result)
-    change_on_paper = gain_gap * figure_as_printed(discount_gap) / figure_as_printed(ideal_dcg)
+    change_on_paper = gain_gap * figure_as_noted(discount_gap) / figure_as_noted(ideal_dcg)
     note_words = rounding_note(change_on_paper, ndcg_change, decimals)
     quotient_text = f"{exact_text(gain_gap)}×{discount_gap_text}÷{ideal_dcg_text}"
     return [
@@ -132,7 +132,7 @@ def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     rho_text = rounded_text(rho, STEP_DECIMALS)
     ndcg_change_text = rounded_text(ndcg_change, STEP_DECIMALS)
     lambda_text = equals_text(pair_force.figure(), decimals, is_bold=True)
-    lambda_on_paper = figure_as_printed(rho) * figure_as_printed(ndcg_change)
+    lambda_on_paper = figure_as_noted(rho) * figure_as_noted(ndcg_change)
     note_words = rounding_note(lambda_on_paper, pair_force.figure(), decimals)
     return [
         *swap_lines,

@@ -10,7 +10,7 @@ from app.engine.misconceptions.misconception import right_working_of
 from app.engine.misconceptions.tables.pair_working import PairWorking
 from app.engine.misconceptions.wrong_figure import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.questions import QUANTITIES_AT_MOST_ONE
-from app.engine.terms import FLOAT_NOISE, HAND_WORKING_DECIMALS, figure_as_noted
+from app.engine.rounding import FLOAT_NOISE, HAND_WORKING_DECIMALS, figure_as_noted
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = HAND_WORKING_DECIMALS

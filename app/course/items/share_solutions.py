@@ -8,7 +8,6 @@ from app.course.items.numbers import (
     STEP_DECIMALS,
     addition_text,
     equals_text,
-    figure_as_printed,
     rounded_text,
     rounding_note,
     sum_note,
@@ -23,6 +22,7 @@ from app.engine.misconceptions.shares import (
     usual_patience_at_hits,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
+from app.engine.rounding import figure_as_noted
 
 NAME_BY_SHARE = {
     "precision": "精确率",
@@ -152,9 +152,7 @@ def _err_step_lines(asked_share: AskedShare) -> list[str]:
         )
         product_text = f"{rounded_text(arrival_chances[rank - 1], STEP_DECIMALS)}×{chance_text}÷{rank}"
         explanation_words = f"满意的机会{chance_text}，走到这里的读者乘机会，再除以名次，"
-        figure_on_paper = (
-            figure_as_printed(arrival_chances[rank - 1]) * worths.counted_worths[rank - 1] / rank
-        )
+        figure_on_paper = figure_as_noted(arrival_chances[rank - 1]) * worths.counted_worths[rank - 1] / rank
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
@@ -170,7 +168,7 @@ def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
         readers_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
     scaled_sum_text = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
-    figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
+    figure_on_paper = sum(map(figure_as_noted, amounts)) * (1 - RBP_PATIENCE)
     rbp = sum(amounts) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, rbp, asked_share.decimals)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum_text}{{result}}{rounding_words}"

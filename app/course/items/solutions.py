@@ -11,7 +11,6 @@ from app.course.items.numbers import (
     bold_text,
     equals_text,
     exact_text,
-    figure_as_printed,
     power_of_two_text,
     rounded_text,
     rounding_note,
@@ -19,6 +18,7 @@ from app.course.items.numbers import (
 )
 from app.engine.misconceptions.working import quotient
 from app.engine.questions import SHARE_QUANTITIES
+from app.engine.rounding import figure_as_noted
 
 FEWEST_FIGURES_OF_LOGARITHM = 4
 
@@ -133,9 +133,7 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     quotient_text = (
         f"{exact_text(term.gain)}÷log₂({term.rank + 1})={exact_text(term.gain)}÷{1 / term.discount:.4g}"
     )
-    rounding_words = rounding_note(
-        term.gain / figure_as_printed(1 / term.discount), term.value, STEP_DECIMALS
-    )
+    rounding_words = rounding_note(term.gain / figure_as_noted(1 / term.discount), term.value, STEP_DECIMALS)
     term_text = f"{equals_text(term.value, STEP_DECIMALS)}{rounding_words}"
     return f"第{term.rank}位：增益{gain_text(term, gain)}，{quotient_text}{term_text}"
 
@@ -148,7 +146,7 @@ def _lines_of_rank(question: engine.Question, decimals: int) -> list[str]:
     if question.quantity == "discount":
         return [_discount_line(term, decimals, is_bold=True)]
     product_text = equals_text(term.value, decimals, is_bold=True)
-    rounding_words = rounding_note(term.gain * figure_as_printed(term.discount), term.value, decimals)
+    rounding_words = rounding_note(term.gain * figure_as_noted(term.discount), term.value, decimals)
     return [
         _gain_line(term, question.gain),
         _discount_line(term, STEP_DECIMALS),

@@ -18,7 +18,7 @@ from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Nume
 from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.numbers import signed_text
 from app.engine.questions import QUANTITIES_AT_MOST_ONE, SHARE_QUANTITIES
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 TURN_SUFFIX = "-turn"
 TABLE_QUANTITIES_FROM_0_TO_1 = {"sign_test", "randomisation_test", "kappa", "ips"}

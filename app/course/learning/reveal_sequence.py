@@ -10,7 +10,7 @@ from app.course.items.examples import Example
 from app.course.items.marks import Mood
 from app.engine.cumulative import share
 from app.engine.generate.random_stream import shuffled
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 OpeningKind = Literal["term", "ideal_order", "ideal_term", "ratio"]
 GuessStyle = Literal["compare", "choose", "number"]

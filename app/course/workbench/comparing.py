@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from app.course.workbench.evaluating import ListEvaluation
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 COMPARED_AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
 """In the order in which a lesson would change them: what a grade is worth first, how it is printed last."""

@@ -8,8 +8,8 @@ from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
 from app.engine.pairwise.swapping import swaps
+from app.engine.rounding import FLOAT_NOISE
 from app.engine.scoring import counts_as_empty
-from app.engine.terms import FLOAT_NOISE
 
 MOST_SWAPS = 10
 

@@ -10,7 +10,7 @@ from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.checks import Grade
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 GOAL_NDCG = 0.95
 MOST_DOCUMENTS_WITH_FEWEST_SWAPS = 6

@@ -10,7 +10,7 @@ from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, Sh
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.working import FigureWorking, Rounding, Working, right_working
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, TableQuestion
-from app.engine.terms import figure_as_noted, weight_of_noted_divisor
+from app.engine.rounding import figure_as_noted, weight_of_noted_divisor
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by

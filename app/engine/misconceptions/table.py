@@ -20,7 +20,7 @@ from app.engine.misconceptions.tables.click_models import CLICK_MODELS
 from app.engine.misconceptions.tables.coin_models import COIN_MODELS
 from app.engine.misconceptions.tables.pair_models import PAIR_MODELS
 from app.engine.questions import AnyQuestion, answer
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 ALL_MISCONCEPTIONS: tuple[Misconception, ...] = (
     *GAIN_MODELS,

@@ -2,7 +2,6 @@
 no misconception, how near a figure must come to explain it, and which misconceptions' figures do.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -19,33 +18,12 @@ from app.engine.misconceptions.table import (
 from app.engine.misconceptions.working import Amounts, FigureWorking, Working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, Question, TableQuestion
-from app.engine.terms import FLOAT_NOISE, sum_in_order
+from app.engine.rounding import FLOAT_NOISE, rounded_figure, truncated_figure
+from app.engine.terms import sum_in_order
 
 SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")
 QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg", *SHARE_QUANTITIES_WITH_FRACTIONS)
 """Of those that are asked of a list; what is asked of a table always has figures on the way."""
-
-
-def truncated_figure(figure: float, decimals: int) -> float:
-    """Return the figure with the further decimals simply left away.
-
-    截断：后面的位数直接扔掉。
-
-    >>> truncated_figure(3.8928, 3)
-    3.892
-    """
-    power_of_ten = 10.0**decimals
-    # 4.35 * 100 is 434.99999999999994: what a person would call 435
-    return math.floor(figure * power_of_ten + FLOAT_NOISE) / power_of_ten
-
-
-def rounded_figure(figure: float, decimals: int) -> float:
-    """Return the figure rounded as in school: a half goes up.
-
-    >>> rounded_figure(0.125, 2), rounded_figure(2.5, 0)
-    (0.13, 3.0)
-    """
-    return truncated_figure(figure + 0.5 * 10.0**-decimals, decimals)
 
 
 def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:

@@ -8,8 +8,8 @@ from statistics import mean, stdev
 from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
+from app.engine.rounding import FLOAT_NOISE
 from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, thousandths
-from app.engine.terms import FLOAT_NOISE
 
 MOST_QUERIES_RESAMPLED = 25
 

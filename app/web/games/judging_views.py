@@ -13,7 +13,7 @@ from app.course.games.judging import (
 )
 from app.course.games.ranked_lists import Side
 from app.course.items.numbers import figure_and_gap_texts
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
 CANDY_NAMES = "甲乙丙丁戊己"

@@ -13,6 +13,7 @@ from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Numeric
 from app.course.items.kinds.numeric import AskedQuantity
 from app.course.items.marks import Mark
+from app.course.items.numbers import rounded_text
 from app.course.items.rounding import (
     WHOLE_QUANTITIES,
     accepted_range,
@@ -21,7 +22,8 @@ from app.course.items.rounding import (
     explanation_markdown,
     table_name,
 )
-from app.engine.misconceptions.wrong_figure import rounded_figure
+from app.engine.labelling.agreement import chance_agreement, observed_agreement
+from app.engine.rounding import rounded_figure
 from tests.published import published
 from tests.tables import each
 
@@ -39,6 +41,11 @@ def test_where_a_weight_is_asked_no_table_of_weights_stands_beside_it() -> None:
     assert (table_name("discount"), table_name("dcg")) == ("对数表", "折损表")
 
 
+def noted(figure: float) -> float:
+    """A figure to three places as at school, by decimal arithmetic."""
+    return float(rounded_text(figure, 3))
+
+
 def by_hand(grades: Sequence[float], how: str) -> float:
     """A DCG as a learner gets it."""
     match how:
@@ -47,7 +54,7 @@ def by_hand(grades: Sequence[float], how: str) -> float:
         case "weights":
             return sum(grade * weight for grade, weight in zip(grades, WEIGHTS, strict=False))
         case "terms":
-            return sum(round(grade / math.log2(rank + 1), 3) for rank, grade in enumerate(grades, 1))
+            return sum(noted(grade / math.log2(rank + 1)) for rank, grade in enumerate(grades, 1))
     return sum(grade / math.log2(rank + 1) for rank, grade in enumerate(grades, 1))
 
 
@@ -70,11 +77,40 @@ LISTS = [
 @each("decimals", [1, 2, 3])
 def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -> None:
     dcg, idcg = by_hand(grades, how), by_hand(sorted(grades, reverse=True), how)
-    answers = {"dcg": [dcg], "idcg": [idcg], "ndcg": [dcg / idcg, round(dcg, 3) / round(idcg, 3)]}
+    answers = {"dcg": [dcg], "idcg": [idcg], "ndcg": [dcg / idcg, noted(dcg) / noted(idcg)]}
     for quantity, values in answers.items():
         low, high = accepted_range(engine.Question(quantity, grades), decimals)
         for value in values:
-            assert low <= round(value, decimals) <= high, (quantity, value)
+            assert low <= float(rounded_text(value, decimals)) <= high, (quantity, value)
+
+
+def test_a_sum_of_printed_terms_with_a_half_in_one_of_them_counts() -> None:
+    item = published().variant(practice_item_id("err", 1), 5)
+    assert "ERR=0.063+0.088≈**0.150**" in item.solution()[-1]
+    assert item.mark(["0.151"]).verdict == "right"
+    assert item.mark(["0.150"]).verdict == "right"
+    assert item.mark(["0.149"]).verdict == "wrong"
+    assert item.mark(["0.152"]).verdict == "wrong"
+
+
+@each(("generator", "level", "seed"), [("kappa", 2, 95), ("kappa@2", 1, 169)])
+def test_a_kappa_of_shares_that_were_rounded_as_at_school_counts(
+    generator: str, level: int, seed: int
+) -> None:
+    agreement = engine.generate(generator, level, seed)
+    assert isinstance(agreement, engine.Agreement)
+    observed, chance = observed_agreement(agreement.table), chance_agreement(agreement.table)
+    low, high = accepted_range(agreement, 3)
+    assert low <= noted((noted(observed) - noted(chance)) / (1 - noted(chance))) <= high
+    assert high - low < 0.005
+
+
+@each(("table", "cut_off_kappa"), [([[1, 4], [5, 1]], -0.622), ([[2, 7], [4, 1]], -0.509)])
+def test_a_negative_figure_is_cut_off_towards_0(table: list[list[int]], cut_off_kappa: float) -> None:
+    """They are −0.62295 and −0.5098."""
+    diagnosis = diagnose(engine.Agreement(table), cut_off_kappa, 3, 3)
+    assert diagnosis is not None
+    assert diagnosis.id == "truncated"
 
 
 @each("grades", LISTS[2:7])
@@ -193,11 +229,11 @@ def swapped_by_hand(rank_swap: engine.RankSwap) -> dict[str, float]:
     ways = {
         "exact": abs(before - after) / whole,
         "table": difference * (WEIGHTS[upper] - WEIGHTS[lower]) / by_hand(ideal, "weights"),
-        "printed_dcgs": abs(round(before, 3) - round(after, 3)) / round(whole, 3),
-        "printed_difference": round(abs(before - after), 3) / round(whole, 3),
-        "printed_ndcgs": abs(round(before / whole, 3) - round(after / whole, 3)),
+        "printed_dcgs": abs(noted(before) - noted(after)) / noted(whole),
+        "printed_difference": noted(abs(before - after)) / noted(whole),
+        "printed_ndcgs": abs(noted(before / whole) - noted(after / whole)),
     }
-    return {way: round(value, 3) for way, value in ways.items()}
+    return {way: noted(value) for way, value in ways.items()}
 
 
 @each(("level", "seed"), [(2, 53), (3, 25), *((level, seed) for level in (1, 2, 3) for seed in range(1, 41))])

@@ -113,6 +113,34 @@ def test_with_every_seed_the_printed_figures_lead_to_what_is_printed(exercise_id
     assert wrong_lines_of_exercise(exercise_id, SEEDS_OF_A_LONG_RUN) == []
 
 
+def refused_results(exercise_id: str, seeds: Iterable[int]) -> list[str]:
+    """What the figures of a last line come to, by the variant in which it is not right."""
+    refused = []
+    for level, seed in product((1, 2, 3), seeds):
+        item_id = practice_item_id(exercise_id, level)
+        variant = COURSE.variant(item_id, seed) if item_id in COURSE.items else None
+        if not isinstance(variant, Numeric):
+            continue
+        last_line = variant.solution()[-1].replace(SUMMED_FIRST_NOTE, "").replace(WORKED_FIRST_NOTE, "")
+        for calculation, figure in calculations(last_line):
+            value = reckoned(calculation)
+            if value is not None and variant.mark([printed(value, figure)]).verdict != "right":
+                refused.append(f"{item_id} {seed}: {last_line}")
+    return refused
+
+
+@pytest.mark.parametrize("exercise_id", COURSE.exercises)
+def test_whoever_types_what_the_figures_of_the_last_line_come_to_is_right(exercise_id: str) -> None:
+    """With its rounded terms, too: a sum that has a note beside it is no mistake."""
+    assert refused_results(exercise_id, SEEDS) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("exercise_id", COURSE.exercises)
+def test_with_every_seed_what_the_figures_of_the_last_line_come_to_is_right(exercise_id: str) -> None:
+    assert refused_results(exercise_id, SEEDS_OF_A_LONG_RUN) == []
+
+
 @pytest.mark.parametrize("decimals", range(7))
 def test_however_many_places_a_teacher_asks_for_the_figures_lead_to_them(decimals: int) -> None:
     wrong = []

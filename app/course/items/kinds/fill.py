@@ -14,7 +14,7 @@ from app.course.items.kinds.form_fields import ItemBody, NumberField, RowsField,
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text import typed
 from app.course.text.model_base import ContentPart
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 LONGEST_ANSWER = 80
 """Characters of what is accepted; nobody types more into a blank."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.engine import NdcgRange
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 HEIGHT, LINE_Y, LEFT_X = 132, 58, 26
 LABEL_ROWS = (LINE_Y + 20, LINE_Y + 40, LINE_Y + 58, LINE_Y + 76)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.course.learning.figures.differences import signed_difference_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.engine import significance
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 150, 28, 98, 22, 338
 MOST_QUERIES = 5

@@ -9,7 +9,7 @@ from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, LabSetting
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.descent import DescentState, descent
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 STEPS_AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""

@@ -11,7 +11,7 @@ from app.course.items.numbers import figure_and_gap_texts, signed_text
 from app.course.items.reordering import move_count_by_reachable_row
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
-from app.engine.terms import FLOAT_NOISE
+from app.engine.rounding import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
 """What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
