@@ -158,7 +158,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         BodyLimit,
         refused_app=errors.answer_too_large,
         late_app=errors.answer_too_late,
-        larger_limits=most_bytes_by_path_pattern,
+        larger_limits_of=most_bytes_by_path_pattern,
     )
     app.add_middleware(
         FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers

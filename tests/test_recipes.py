@@ -476,7 +476,7 @@ def test_what_is_forgotten_of_a_kind_of_item_is_named(project: ProjectCopy) -> N
     for sentence in (
         "Word'> says no IS_IN_OTHER_PROGRAMS",
         "Word'> has no proofs",
-        "KINDS in app/web/items/kinds/__init__.py lacks",
+        "PARTS_MAKER_BY_ITEM_CLASS in app/web/items/kinds/__init__.py lacks",
         "write templates/items/_word.html",
         "write templates/authoring/yaml/word.yaml",
     ):

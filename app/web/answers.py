@@ -24,7 +24,7 @@ from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_fr
 from app.web.items.typed_answers import TypedAnswer, path_without_answer, typed_answer_of_form
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
-from app.web.practice.progress_views import progress_view
+from app.web.practice.progress_views import progress_html
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.posted_forms import PostedForm, read_form, sender_field_again, thinking_seconds
@@ -255,7 +255,7 @@ def show_item(
     item_state = item_state_of(item_post, item_log, kept_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
     if verb_outcome.item_practice is not None:
-        item_html += progress_view(
+        item_html += progress_html(
             item_post.site, verb_outcome.item_practice, item_state, is_out_of_band=True
         )
     return fragment(item_post.http, item_html, token=item_log.token)

@@ -14,7 +14,7 @@ from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
 from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.stage_views import section_url
-from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
+from app.web.practice.progress_views import pause_after_guesses, progress_html, url_after_reading
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 
@@ -51,7 +51,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
         item_html=placed_item_html(request.site, item_state, base_url, page_url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_url_and_title_of(course, stuck_item_id),
-        ahead=progress_view(request.site, item_practice, item_state) if item_on_page.seed else None,
+        ahead=progress_html(request.site, item_practice, item_state) if item_on_page.seed else None,
     )
 
 

@@ -49,7 +49,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
-    offered_course_by_prefix = await site.courses_with_contents(own_contents)
+    offered_course_by_prefix = await site.course_by_prefix_with_contents(own_contents)
     student_count_by_item_ref = await site.db.read(
         load_student_count_by_item_ref, caller, request.classroom_id
     )
@@ -80,7 +80,7 @@ async def add_parts(request: TeacherDep) -> Response:
     form = request.form
     newest_part_id = next(iter(form.ids("seen")), None)
     try:
-        new_parts = part_choices.new_parts(form, await request.site.teachers_courses(request.caller))
+        new_parts = part_choices.new_parts(form, await request.site.teachers_course_by_prefix(request.caller))
         is_complete = await write_change(
             request, parts_verbs.add_parts, new_parts, request.now, newest_part_id
         )
@@ -196,7 +196,7 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
     course_by_prefix = await request.site.course_by_prefix_of([part.ref])
-    offered_course_by_prefix = await request.site.teachers_courses(request.caller)
+    offered_course_by_prefix = await request.site.teachers_course_by_prefix(request.caller)
     try:
         new_ref = item_picker.replacement_ref(
             course_by_prefix, offered_course_by_prefix, assignment_data.parts, part

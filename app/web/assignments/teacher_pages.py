@@ -115,7 +115,7 @@ async def assignment_page(
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     offered_course_by_prefix: CourseByPrefix = {}
     if not assignment_data.is_frozen:
-        offered_course_by_prefix = await request.site.teachers_courses(request.caller)
+        offered_course_by_prefix = await request.site.teachers_course_by_prefix(request.caller)
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = {}
     if len(assignment_data.running_classes) > 1:
         series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class_id)

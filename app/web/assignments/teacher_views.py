@@ -124,7 +124,7 @@ class AssignmentView:
     """The page of one assignment.
 
     `course_by_prefix`: what its parts are from; `series_assignment_by_class_id`: the same assignment in other
-    classes; `offered_courses`: what its teacher may pick from, while the content may change;
+    classes; `offered_course_by_prefix`: what its teacher may pick from, while the content may change;
     `student_filter`: which students are listed; `answered_count_by_enrolment_id`: of those in the midst of an
     attempt.
     """
@@ -133,7 +133,7 @@ class AssignmentView:
     page: AssignmentPage
     now: datetime
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = field(default_factory=dict)
-    offered_courses: CourseByPrefix = field(default_factory=dict)
+    offered_course_by_prefix: CourseByPrefix = field(default_factory=dict)
     student_filter: str = ""
     answered_count_by_enrolment_id: Mapping[int, int] = field(default_factory=dict)
 
@@ -171,7 +171,7 @@ class AssignmentView:
     @cached_property
     def options_by_form(self) -> Mapping[str, Any]:
         """What can be put into it, while it may change."""
-        return options_by_form(self.offered_courses)
+        return options_by_form(self.offered_course_by_prefix)
 
     @property
     def url(self) -> str:

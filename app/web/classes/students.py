@@ -209,19 +209,19 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
 async def move_student(request: ClassDep, student_id: RowId) -> Response:
     """Into another class, with the marks or without."""
     target_class_id = next(iter(request.form.ids("to")), 0)
-    brought_marks = "none"
+    brought_count_text = "none"
     try:
         if request.form.text("marks") == "carry":
             mark_count = await request.write(
                 carried_marks.move_with_marks, student_id, target_class_id, request.now
             )
             # A second click cannot say how many the first one brought.
-            brought_marks = "" if mark_count is None else str(mark_count)
+            brought_count_text = "" if mark_count is None else str(mark_count)
         else:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, "move", error)
-    return request.redirect(f"/classrooms/{target_class_id}?brought={brought_marks}")
+    return request.redirect(f"/classrooms/{target_class_id}?brought={brought_count_text}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")

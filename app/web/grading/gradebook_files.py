@@ -217,14 +217,14 @@ class SheetWriter:
         )
         if self.weights_sheet is not None:
             self.write_weights(row_index, student_row, mark_addresses)
-        cell_position = (row_index, len(FIRST_HEADINGS) + len(columns))
+        row_and_column = (row_index, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
         if student_row.total_of_hundred is not None:
             stored_total = student_row.total_of_hundred
         if excel_formula:
-            self.sheet.write_formula(*cell_position, excel_formula, self.total_format, stored_total)
+            self.sheet.write_formula(*row_and_column, excel_formula, self.total_format, stored_total)
         elif student_row.total_of_hundred is not None:
-            self.sheet.write_number(*cell_position, student_row.total_of_hundred, self.total_format)
+            self.sheet.write_number(*row_and_column, student_row.total_of_hundred, self.total_format)
 
     def write_weights(self, row_index: int, student_row: GradebookRow, mark_addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""

@@ -97,7 +97,7 @@ class ItemRow:
         return self.advice.urgency in QUIET_URGENCIES
 
     @cached_property
-    def average_try_count(self) -> Average:
+    def try_average(self) -> Average:
         """How often one tried, on average; reckoned for the rows that are shown."""
         return average_tries(self.further_try_counts, self.figures.answer_count)
 

@@ -132,15 +132,15 @@ class ExampleView(NamedTuple):
     """The context of `learning/_example.html`; `opened_count_by_kind`: how many of each kind of opening are
     open.
 
-    `next_position`: what is opened next; `step_query`: what the address of the forms says of the place;
-    `is_tried`: whether the first guess has been made or passed over.
+    `next_reveal_position`: what is opened next; `step_query`: what the address of the forms says of the
+    place; `is_tried`: whether the first guess has been made or passed over.
     """
 
     example: Example
     opened_until: str
     opening_count: int
     opened_count_by_kind: Counter[OpeningKind]
-    next_position: RevealPosition | None
+    next_reveal_position: RevealPosition | None
     turn_html: Markup
     typed_guess: str
     error_sentence: str
@@ -179,16 +179,16 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
     opened_count_by_kind = Counter(
         reveal_position.kind for reveal_position in opening_sequence[: example_state.opened_count]
     )
-    next_position = next_reveal(opening_sequence, example_state.opened_count)
+    next_reveal_position = next_reveal(opening_sequence, example_state.opened_count)
     example_view = ExampleView(
         example=example,
         opened_until=example_state.opened_until,
         opening_count=len(opening_sequence),
         opened_count_by_kind=opened_count_by_kind,
-        next_position=next_position,
+        next_reveal_position=next_reveal_position,
         turn_html=markup(example_state.turn_html),
         typed_guess=example_state.typed_guess or "",
-        error_sentence=_unreadable_reason(example, next_position, example_state),
+        error_sentence=_unreadable_reason(example, next_reveal_position, example_state),
         action=f"{example_state.own_address}/examples/{example_state.example_id}",
         is_tried=example_state.opened_count >= first_guess_position(opening_sequence),
     )
@@ -229,13 +229,13 @@ def _feedback(
 
 
 def _unreadable_reason(
-    example: Example, next_position: RevealPosition | None, example_state: ExampleState
+    example: Example, next_reveal_position: RevealPosition | None, example_state: ExampleState
 ) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if example_state.error_sentence or next_position is None or example_state.typed_guess is None:
+    if example_state.error_sentence or next_reveal_position is None or example_state.typed_guess is None:
         return example_state.error_sentence
     try:
-        judge_guess(next_position, example, example_state.typed_guess)
+        judge_guess(next_reveal_position, example, example_state.typed_guess)
     except Unreadable as error:
         return str(error)
     return ""

@@ -163,10 +163,10 @@ class Metrics:
 
     def _counting_retries(self, carry_out: CarryOut) -> CarryOut:
         def counted_carry_out(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
-            began_at = time.perf_counter()
+            start_second = time.perf_counter()
             try_count = carry_out(connection, job, begin)
             if not connection.is_reading:
-                self.commit_seconds.observe(time.perf_counter() - began_at)
+                self.commit_seconds.observe(time.perf_counter() - start_second)
             self.repeats.inc(try_count - 1)
             return try_count
 

@@ -64,7 +64,7 @@ class ObservedRequests:
             return
         request_id = scope["request_id"] = request_id_of(scope, self.proxies)
         REQUEST_ID.set(request_id)  # for the task of this request, to its end
-        began_at = time.perf_counter()
+        start_second = time.perf_counter()
         status = 500  # an error that nobody expected is answered further out
 
         async def send_observed(message: Message) -> None:
@@ -77,7 +77,7 @@ class ObservedRequests:
         try:
             await self.app(scope, receive, send_observed)
         finally:
-            duration_seconds = time.perf_counter() - began_at
+            duration_seconds = time.perf_counter() - start_second
             refusal = scope.get("refusal") or REFUSAL_BY_STATUS.get(status, "")
             method = scope["method"] if scope["method"] in METHODS_COUNTED_BY_NAME else "other"
             observation = Observation(method, route_of(scope), status, duration_seconds, refusal)

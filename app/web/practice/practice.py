@@ -21,7 +21,7 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.items.variants import Variant
-from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
+from app.web.practice.progress_views import pause_after_guesses, progress_html, url_after_reading
 from app.web.practice.sheet_views import sheet_of
 from app.web.practice.skill_views import (
     advice_url,
@@ -156,7 +156,7 @@ def variant_page(
         item_html = placed_item_html(site, item_state, base_url, variant_url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
-    context["ahead"] = progress_view(site, item_practice, item_state)
+    context["ahead"] = progress_html(site, item_practice, item_state)
     context["pause"] = pause_view
     return request.page("practice/exercise", is_signed_in=item_log.learner_id is not None, **context)
 

@@ -24,7 +24,7 @@ class Pause(NamedTuple):
     worked_line_htmls: Sequence[Markup]
 
 
-def progress_view(
+def progress_html(
     site: Site, item_practice: ItemPractice, item_state: ItemState, is_out_of_band: bool = False
 ) -> Markup:
     """The score, the skill of this item, and the recommendation.
@@ -35,15 +35,15 @@ def progress_view(
     item = course.items[item_state.item_id]
     seen_answers = item_state.answers_to(item.id)
     state_of_item = answer_state(item, seen_answers)
-    swap_url = None
+    another_url = None
     if not seen_answers:
-        swap_url = next_practice_url(course, item.id, state_of_item)
+        another_url = next_practice_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
     return site.render(
         "practice/_ahead.html",
         score=item_practice.score,
         skill_state=item_practice.skill_state,
-        swap_url=swap_url,
+        another_url=another_url,
         leads_on=leads_on,
         is_solved=state_of_item in SOLVED_STATES,
         is_over=is_over(course, item_state),
@@ -55,10 +55,10 @@ def progress_view(
 def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
     item = course.items[item_state.item_id]
-    last_state = answer_state(item, item_state.answers_to(item.id))
-    if item.twin and asks_twin(item, last_state):
-        last_state = answer_state(course.items[item.twin], item_state.answers_to(item.twin))
-    return last_state != "open"
+    state_of_answers = answer_state(item, item_state.answers_to(item.id))
+    if item.twin and asks_twin(item, state_of_answers):
+        state_of_answers = answer_state(course.items[item.twin], item_state.answers_to(item.twin))
+    return state_of_answers != "open"
 
 
 def pause_after_guesses(course: Course, item_practice: ItemPractice, guess_page_url: str) -> Pause | None:

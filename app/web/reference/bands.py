@@ -30,19 +30,19 @@ async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
     typed_text_by_field = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
-    own_figures = error_sentence = None
+    own_figures = list_error = None
     if "grades" in request.query:
         try:
             own_figures = own_list_context(course, read_own_list(**typed_text_by_field))
         except UnusableList as error:
-            error_sentence = error
+            list_error = error
     return request.page(
         "reference/bands",
         is_signed_in=await request.is_signed_in(),
         page="bands",
         title="指标段位",
-        typed_texts=typed_text_by_field,
-        error_sentence=error_sentence,
+        typed_text_by_field=typed_text_by_field,
+        list_error=list_error,
         own_figures=own_figures,
         samples=title_by_sample_url(course),
         course=course,

@@ -70,19 +70,19 @@ async def show_sources(http: Request) -> Response:
         lambda: {
             "page": "errata",
             "title": "五份资料",
-            "cases_of": printed_cases_by_source(course),
+            "cases_of": printed_ids_and_cases_by_source(course),
             "citations": list(citations(course)),
         },
     )
 
 
-def printed_cases_by_source(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
+def printed_ids_and_cases_by_source(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
     """The cases of what was printed, by the name of their source."""
-    cases_by_source: dict[str, list[tuple[str, Case]]] = {}
+    ids_and_cases_by_source: dict[str, list[tuple[str, Case]]] = {}
     for case_id, case in course.errata.items():
         if case.hall == "print":
-            cases_by_source.setdefault(case.source, []).append((case_id, case))
-    return cases_by_source
+            ids_and_cases_by_source.setdefault(case.source, []).append((case_id, case))
+    return ids_and_cases_by_source
 
 
 class Citation(NamedTuple):

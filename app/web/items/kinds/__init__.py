@@ -1,4 +1,5 @@
-"""What each kind of item shows of itself. A new kind: copy a neighbour, one line in `KINDS`."""
+"""What each kind of item shows of itself. A new kind: copy a neighbour, one line in
+`PARTS_MAKER_BY_ITEM_CLASS`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -26,15 +27,15 @@ from app.web.items.kinds.options import (
 )
 from app.web.items.kinds.written import fill_parts, short_parts
 
-__all__ = ["KINDS", "ItemParts", "ItemWithAnswers", "SeenAnswer", "parts_of"]
+__all__ = ["PARTS_MAKER_BY_ITEM_CLASS", "ItemParts", "ItemWithAnswers", "SeenAnswer", "parts_of"]
 
 
 def parts_of(item_with_answers: ItemWithAnswers[Any]) -> ItemParts:
     """The parts of an item by its kind."""
-    return KINDS[type(item_with_answers.item)](item_with_answers)
+    return PARTS_MAKER_BY_ITEM_CLASS[type(item_with_answers.item)](item_with_answers)
 
 
-KINDS: Mapping[type[Item], Callable[[ItemWithAnswers[Any]], ItemParts]] = {
+PARTS_MAKER_BY_ITEM_CLASS: Mapping[type[Item], Callable[[ItemWithAnswers[Any]], ItemParts]] = {
     SingleChoice: single_parts,
     MultipleChoice: multiple_parts,
     TrueFalse: true_false_parts,
