@@ -190,7 +190,7 @@ class WrongFigure(NamedTuple):
     ) -> bool:
         if self.is_explained_by(predicted_value):
             return True
-        largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * predicted_value + self.tolerance
+        largest_distance = LARGEST_ROUNDING_SHIFT_SHARE * abs(predicted_value) + self.tolerance
         if not self.allows_paper_weights or abs(self.value - predicted_value) > largest_distance:
             return False
         paper_values = model.compute_on_paper(question, *partners)

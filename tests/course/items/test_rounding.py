@@ -113,6 +113,18 @@ def test_a_negative_figure_is_cut_off_towards_0(table: list[list[int]], cut_off_
     assert diagnosis.id == "truncated"
 
 
+@each(
+    ("typed_kappa", "misconception"),
+    [(-0.379, "subtracted_from_chance"), (-0.378, "subtracted_from_chance"), (-0.388, None)],
+)
+def test_a_mistake_that_leads_below_0_is_known_by_rounded_shares_as_well(
+    typed_kappa: float, misconception: str | None
+) -> None:
+    """The kappa is 0.37931; with shares of three places, taken off the wrong way round, −0.378."""
+    diagnosis = diagnose(engine.Agreement([[5, 5], [4, 26]]), typed_kappa, 3, 3)
+    assert (diagnosis and diagnosis.id) == misconception
+
+
 @each("grades", LISTS[2:7])
 @each("quantity", ["dcg", "ndcg"])
 @each("cut", [None, 2])
