@@ -92,7 +92,7 @@ def two_sided_p(signed_weights: Sequence[int]) -> float:
     """
     nonzero_weights = [signed_weight for signed_weight in signed_weights if signed_weight]
     count_by_sum = subset_counts_by_sum(map(abs, nonzero_weights))
-    far_shuffle_count = tail_count(count_by_sum, lesser_side_sum(nonzero_weights))
+    far_shuffle_count = subset_count_up_to(count_by_sum, lesser_side_sum(nonzero_weights))
     return min(1.0, 2 * far_shuffle_count / int(2 ** len(nonzero_weights)))
 
 
@@ -139,10 +139,10 @@ def _subset_counts_by_sum(weights: tuple[int, ...]) -> Mapping[int, int]:
     return MappingProxyType(count_by_sum)
 
 
-def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
+def subset_count_up_to(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
     """Return how many subsets add up to no more than `largest_sum`.
 
-    >>> tail_count(subset_counts_by_sum([1, 1, 2]), 1)
+    >>> subset_count_up_to(subset_counts_by_sum([1, 1, 2]), 1)
     3
     """
     return sum(subset_count for subset_sum, subset_count in count_by_sum.items() if subset_sum <= largest_sum)

@@ -10,7 +10,7 @@ from app.engine.misconceptions.tables.coin_working import (
     weights_as_wins,
 )
 from app.engine.significance.coin_tests import CoinTest
-from app.engine.significance.shuffling import signs_of_differences, tail_count
+from app.engine.significance.shuffling import signs_of_differences, subset_count_up_to
 
 COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
 CountBySum = Mapping[int, int]
@@ -37,7 +37,7 @@ def exact_outcome_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
 
 def farther_shuffle_count(count_by_sum: CountBySum, lesser_sum: int) -> int:
     """Return how many subsets add up to less."""
-    return tail_count(count_by_sum, lesser_sum - 1)
+    return subset_count_up_to(count_by_sum, lesser_sum - 1)
 
 
 def tally_count(count_by_sum: CountBySum, lesser_sum: int) -> int:  # noqa: ARG001

@@ -10,8 +10,8 @@ from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import (
     lesser_side_sum,
     signs_of_differences,
+    subset_count_up_to,
     subset_counts_by_sum,
-    tail_count,
 )
 
 SignedWeights: TypeAlias = Sequence[int]
@@ -61,7 +61,7 @@ class CoinWorking(FigureWorking):
     """
 
     signed_weights: SignedWeightsOf
-    far_count: FarCountOf = tail_count
+    far_count: FarCountOf = subset_count_up_to
     shuffle_count: Callable[[int], int] = shuffle_count_of_all
     tail_count: int = 2
     reading: ReadingOf = unchanged_share
