@@ -791,6 +791,7 @@ def test_a_code_exercise(project: ProjectCopy) -> None:
     assert "给出排头那颗糖的甜度" in exercise
 
 
+NOTED_ANEW = "::test_what_is_chosen_anew_once_it_is_published_is_noted"
 SETTING_CHOICES = """    "retold": {True: OptionWords("写一句"), False: OptionWords("不用写")},
 """
 
@@ -809,13 +810,15 @@ def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
     words = "app/web/assignments/assignment_settings.py"
     project.put_before(words, '    "form": SettingWords', '    "retold": SettingWords("收获", "收获"),\n')
     project.put_after(words, '    "hints": OPTION_WORDS_BY_HINTS,\n', SETTING_CHOICES)
-    assert_named(project.changes("app", "templates", "content"), "作业的一个设置")
-
-    project.check()
     project.add_tests()
     proof = "tests/web/assignments/test_assignment_settings.py"
     assert f"`{proof}`" in recipe("作业的一个设置")
     project.put_after(proof, '    "hints": "false",\n', '    "retold": "true",\n')
+    assert "FIELDS_BY_ACTION['settings'] lacks ['retold']" in project.refutation(f"{proof}{NOTED_ANEW}")
+    project.put_after("app/records/classes/class_log.py", '"hints", ', '"retold", ')
+    assert_named(project.changes("app", "templates", "content"), "作业的一个设置")
+
+    project.check()
     project.prove(proof, "tests/records/db/test_migrations.py::test_models_and_migrations_agree")
 
 

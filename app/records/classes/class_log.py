@@ -92,7 +92,7 @@ def add_line(
     """
     unknown_field_names = set(log_detail).difference(FIELDS_BY_ACTION[action])
     if unknown_field_names:
-        raise ValueError(f"{action}: no line keeps {sorted(unknown_field_names)}")
+        raise ValueError(f"FIELDS_BY_ACTION[{action!r}] lacks {sorted(unknown_field_names)}")
     session.run(
         ADD_LINE,
         classroom_id=classroom.id,

@@ -1,12 +1,13 @@
 """The form of settings says what holds, and what nobody touches in it goes on holding."""
 
+import json
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
 from app.records.assignments.lifecycle import setting_by_name_of
 from app.records.assignments.values import AssignmentRow, AssignmentRules
-from app.web.assignments.assignment_settings import CHOICES_BY_SETTING, WORDS_BY_SETTING
+from app.web.assignments.assignment_settings import CHOICES_BY_SETTING, WORDS_BY_SETTING, form_text
 from tests.web.assignments.drafting import NUMERIC
 from tests.web.taught import Term
 
@@ -86,6 +87,19 @@ def test_rules_that_few_change_are_folded_until_one_is_another(term: Term, chang
         connection.execute(f"UPDATE assignment SET {change}")
     rules = term.teacher.open(draft_path).main.one("details", class_="more-rules")
     assert "open" in rules.attributes
+
+
+@pytest.mark.parametrize("name", CHOICES_BY_SETTING)
+def test_what_is_chosen_anew_once_it_is_published_is_noted(term: Term, name: str) -> None:
+    """The log has a line of it: `ASSIGNMENT_RULE_FIELDS` in app/records/classes/class_log.py has its name."""
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    former_value = getattr(AssignmentRow(), name)
+    [new_value, *_] = [value for value in CHOICES_BY_SETTING[name] if value != former_value]
+    wishes: dict[str, Any] = {name: form_text(new_value)}
+    term.set_up(draft_path, **wishes)
+    [(detail_json,)] = term.ledger.rows("SELECT detail FROM audit WHERE action = 'settings'")
+    assert json.loads(detail_json) == {name: [former_value, new_value]}
 
 
 def test_every_setting_has_its_words() -> None:

@@ -104,7 +104,8 @@ def example_of(action: str, field_name: str) -> Any:
 
 def test_every_action_that_is_noted_has_a_sentence() -> None:
     assert set(FIELDS_BY_ACTION) == set(DESCRIBER_BY_ACTION)
-    assert {*AssignmentRules._fields, "form"} == set(FIELDS_BY_ACTION["settings"])
+    setting_names = {*AssignmentRules._fields, "form"}
+    assert setting_names == set(FIELDS_BY_ACTION["settings"]), "app/records/classes/class_log.py"
     assert {*WORDS_BY_PART_FIELD, "ref", "bank", "kind"} == set(field_names(NewPart))
 
 
