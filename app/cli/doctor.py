@@ -115,7 +115,7 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
         if database_revision is None:
             yield absence_finding(settings)
             return
-        with closing(soundness.open_in_use(database_file)) as connection:
+        with closing(soundness.connect_to_used_file(database_file)) as connection:
             soundness.expect_sound(database_file, connection)
     except (RecordsError, sqlite3.Error) as error:
         yield Finding(f"数据库{database_file}", str(error), is_grave=True)

@@ -175,7 +175,7 @@ class DemoClass:
             if listed_assignment.assignment.form == "pre"
         )
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
-        post_test_id = self.call_verb_about(pre_post.draft_post_test, pre_test_id, assigned_at)
+        post_test_id = self.call_verb_about(pre_post.create_post_test_draft, pre_test_id, assigned_at)
         self.publish(POSTTEST_HOMEWORK, post_test_id, assigned_at)
         self.work_at_home(POSTTEST_HOMEWORK, post_test_id)
 

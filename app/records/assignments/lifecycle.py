@@ -132,7 +132,7 @@ def setting_by_name_of(assignment: AssignmentRow) -> dict[str, Any]:
 
 
 def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wanted: bool) -> None:
-    """Call it a 前测, or neither; a 后测 is made by `draft_post_test`. Refused where a 前测 has one."""
+    """Call it a 前测, or neither; a 后测 is made by `create_post_test_draft`. Refused for a 前测 with one."""
     is_pre_test = assignment.form == "pre"
     if assignment.form == "post" or is_pre_test == is_pre_test_wanted:
         return

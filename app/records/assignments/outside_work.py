@@ -89,7 +89,7 @@ DoneAt = tuple[Thing, datetime]
 """What was done, and when."""
 
 
-def done_until(done_things: Iterable[DoneAt[Thing]], moment: datetime) -> list[Thing]:
+def things_done_until(done_things: Iterable[DoneAt[Thing]], moment: datetime) -> list[Thing]:
     """What was done until a moment."""
     return [thing for thing, done_at in done_things if done_at <= moment]
 
@@ -111,13 +111,13 @@ class OutsideLog:
 
     def share_by_part_id_at(self, moment: datetime) -> dict[int, float]:
         """How much of each part was done until a moment, 0..1, by its id."""
-        card_refs = done_until(self.reviewed_cards, moment)
+        card_refs = things_done_until(self.reviewed_cards, moment)
         outside_work = OutsideWork(
-            learnt_sections=done_until(self.learnt_sections, moment),
+            learnt_sections=things_done_until(self.learnt_sections, moment),
             furthest_step_by_section=self.furthest_step_by_section,
             reviewed_card_refs=set(card_refs) if self.checks_outside_work else card_refs,
-            games_played=done_until(self.games_played, moment),
-            answered_item_refs=self.assigned_item_refs.union(done_until(self.answered_items, moment)),
+            games_played=things_done_until(self.games_played, moment),
+            answered_item_refs=self.assigned_item_refs.union(things_done_until(self.answered_items, moment)),
             checks_outside_work=self.checks_outside_work,
         )
         return {part.id: outside_work.done_share(part, self.course_by_prefix) for part in self.outside_parts}

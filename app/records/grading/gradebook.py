@@ -237,7 +237,9 @@ def task_cells_of(
         is_regraded: bool,
     ) -> GradebookCell:
         student_schedule = schedule_of(extension)
-        return marked_cell(task.assignment, handed_in_attempts, student_schedule, hand_mark, is_regraded)
+        return cell_with_submission(
+            task.assignment, handed_in_attempts, student_schedule, hand_mark, is_regraded
+        )
 
     cells = []
     for gradebook_student in gradebook_students:
@@ -263,7 +265,7 @@ EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
 """免, whatever was handed in."""
 
 
-def marked_cell(
+def cell_with_submission(
     assignment: AssignmentRow,
     handed_in_attempts: Sequence[HandedInAttempt],
     student_schedule: Schedule,

@@ -95,11 +95,11 @@ def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: date
     opened_cell = cell_data_of(session, taught_assignment, cell_key.enrolment_id, now)
     if opened_cell.counting_attempt is None or opened_cell.cell.points is None or opened_cell.cell.is_by_hand:
         return opened_cell
-    first_marks = changed_marks.load_first_marks(
+    hand_in_records = changed_marks.load_hand_in_records(
         session, changed_marks.QUERIES_OF_LEARNER_WORK, learner=opened_cell.student.learner_id
     )
     is_regraded = changed_marks.is_mark_changed(
-        taught_assignment.assignment, opened_cell.cell_records.attempts, first_marks
+        taught_assignment.assignment, opened_cell.cell_records.attempts, hand_in_records
     )
     return opened_cell._replace(cell=opened_cell.cell._replace(is_regraded=is_regraded))
 
@@ -121,7 +121,7 @@ def cell_data_of(
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        gradebook_cell = gradebook.marked_cell(
+        gradebook_cell = gradebook.cell_with_submission(
             assignment, handed_in_attempts, student_schedule, cell_records.hand_mark, is_regraded=False
         )
     else:
@@ -175,8 +175,8 @@ def answered_count(attempts_in_cell: Sequence[AttemptInCell]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for opened_attempt in attempts_in_cell:
         if opened_attempt.attempt.handed_in_at is None:
-            marked_refs = {response.item_ref for response in opened_attempt.attempt_data.responses}
-            return len(marked_refs.union(opened_attempt.saved_answer_by_question_ref))
+            answered_refs = {response.item_ref for response in opened_attempt.attempt_data.responses}
+            return len(answered_refs.union(opened_attempt.saved_answer_by_question_ref))
     return None
 
 

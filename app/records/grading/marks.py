@@ -274,10 +274,10 @@ def unrounded_text(number: float) -> str:
     return f"{number:.10g}"
 
 
-def rounded_as_shown(points: float) -> float:
+def number_as_shown(points: float) -> float:
     """The number that people read, and add up.
 
-    >>> rounded_as_shown(7.25), rounded_as_shown(33.333)
+    >>> number_as_shown(7.25), number_as_shown(33.333)
     (7.3, 33.3)
     """
     return points_in_tenths(points) / 10

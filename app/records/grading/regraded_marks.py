@@ -116,13 +116,13 @@ def responses_as_counted(
     responses_as_first_marked: Sequence[ResponseRow], second_mark_by_try: SecondMarksOfAttempt
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    present_responses = list(responses_as_first_marked)
+    counted_responses = list(responses_as_first_marked)
     for response_index, response in enumerate(responses_as_first_marked):
         response_key = (response.item_ref, response.try_number)
         second_mark = second_mark_by_try.get(response_key)
         if second_mark is not None:
-            present_responses[response_index] = with_second_mark(response, second_mark)
-    return tuple(present_responses)
+            counted_responses[response_index] = with_second_mark(response, second_mark)
+    return tuple(counted_responses)
 
 
 def with_second_mark(marked_response: MarkedResponse, second_mark: SecondMark) -> MarkedResponse:

@@ -73,7 +73,7 @@ class DiscussionData(NamedTuple):
         return max(dict.fromkeys(version_hashes), key=version_hashes.count, default="")
 
     @property
-    def body(self) -> str | None:
+    def body_json(self) -> str | None:
         """The question in the version that is shown; None while nobody has answered."""
         return self.body_json_by_version_hash.get(self.shown_version_hash)
 

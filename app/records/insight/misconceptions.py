@@ -236,7 +236,7 @@ def clearest_example_answer(
     return None
 
 
-def draft_practice(
+def create_practice_draft(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

@@ -210,7 +210,7 @@ def pre_post_results_of(
     return pre_post_results
 
 
-def draft_pair(
+def create_pair_drafts(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -249,7 +249,7 @@ UNPUBLISHED_POST_TESTS = PreparedStatement(
 )
 
 
-def draft_post_test(
+def create_post_test_draft(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime
 ) -> int:
     """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is

@@ -24,7 +24,7 @@ def exercise_part(exercise_ref: str, level: int) -> NewPart:
     return NewPart("practice", exercise_ref, level, VARIANT_COUNT)
 
 
-def draft_for_students(
+def create_draft_for_students(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

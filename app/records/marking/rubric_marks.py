@@ -291,11 +291,11 @@ def expect_seen_mark(
     is_comment_new = seen_mark.comment.splitlines() != worded_answer.comment.splitlines()
     is_comment_replaced = ticked_answer.comment not in (None, worded_answer.comment)
     if (is_mark_new and is_mark_replaced) or (is_comment_new and is_comment_replaced):
-        newer_mark_words = mark_in_words(rubric_question, worded_answer)
-        raise Refused(f"这份刚才有人{newer_mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
+        deed_words = deed_words_of(rubric_question, worded_answer)
+        raise Refused(f"这份刚才有人{deed_words}。你勾的、写的还在这里；要照你的，再存一次。")
 
 
-def mark_in_words(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> str:
+def deed_words_of(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> str:
     """What somebody made of an answer, in a sentence."""
     comment_words = f"评语“{worded_answer.comment}”"
     if worded_answer.ticks is None:

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 from app.records import tables
 from app.records.db.revision import HEAD
 from app.records.db.session import VerbSession
-from app.records.db.sqlite.open_file import driver
+from app.records.db.sqlite.open_file import driver_connection_of
 from app.records.people.sums import refold_all
 
 assert tables  # importing it fills the metadata
@@ -45,7 +45,7 @@ def upgrade() -> None:
     )
     context.run_migrations()
     if applied & SUMMING and context.get_context().get_current_revision() == HEAD:
-        refold_all(VerbSession(connection, driver(connection)), print_progress)
+        refold_all(VerbSession(connection, driver_connection_of(connection)), print_progress)
 
 
 if hasattr(context, "config"):  # there is one while Alembic works, and none where this file is only read

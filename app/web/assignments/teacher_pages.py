@@ -284,7 +284,7 @@ async def copy_assignment(request: TeacherDep) -> Response:
     """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.text("form") == "post":
-        copy_id = await request.write(pre_post.draft_post_test, request.now)
+        copy_id = await request.write(pre_post.create_post_test_draft, request.now)
     else:
         classroom_ids = request.form.ids("to")
         if not classroom_ids:

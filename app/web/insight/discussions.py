@@ -115,8 +115,8 @@ def course_and_shown_item(
     """The item with the course that renders it; None where it can no longer be read."""
     item_ref = discussion_data.question.item_ref
     seed = discussion_data.task.assignment.seed
-    if discussion_data.body is not None:
-        return course_and_thawed_item(course_by_prefix, item_ref, discussion_data.body, seed)
+    if discussion_data.body_json is not None:
+        return course_and_thawed_item(course_by_prefix, item_ref, discussion_data.body_json, seed)
     course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return None

@@ -29,7 +29,7 @@ from app.records.db.errors import Refused
 from app.records.insight.misconceptions import (
     ClassMisconception,
     MisconceptionsData,
-    draft_practice,
+    create_practice_draft,
     load_misconceptions,
 )
 from app.records.insight.own_mistakes import load_own_content_wrong_answers
@@ -109,7 +109,7 @@ async def create_draft(request: ClassDep) -> Response:
             )
     try:
         draft_id = await request.write(
-            draft_practice,
+            create_practice_draft,
             misconception_code,
             title_of_draft(misconception_code),
             exercise_refs_and_levels,

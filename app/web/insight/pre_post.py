@@ -8,8 +8,8 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
-from app.records.grading.marks import rounded_as_shown
-from app.records.insight.pre_post import draft_pair, load_class_and_pre_post
+from app.records.grading.marks import number_as_shown
+from app.records.insight.pre_post import create_pair_drafts, load_class_and_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.routing import LazyRouter
 
@@ -51,7 +51,7 @@ def mean_percent(mean_share: float) -> float:
     >>> mean_percent(0.3125), mean_percent(2 / 3)
     (31.3, 66.7)
     """
-    return rounded_as_shown(100 * mean_share)
+    return number_as_shown(100 * mean_share)
 
 
 @router.post("/classrooms/{classroom_id}/tests")
@@ -66,7 +66,7 @@ async def create_drafts(request: ClassDep) -> Response:
         for exercise_id, variant_count in variant_count_by_exercise_id(course, stage).items():
             refs_levels_and_counts.append((course.ref(exercise_id), TEST_LEVEL, variant_count))
     try:
-        draft_id = await request.write(draft_pair, draft_title, refs_levels_and_counts, request.now)
+        draft_id = await request.write(create_pair_drafts, draft_title, refs_levels_and_counts, request.now)
     except Refused as error:
         return await pre_post_page(request, str(error))
     return request.redirect_within(f"/assignments/{draft_id}")

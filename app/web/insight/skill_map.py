@@ -20,7 +20,7 @@ from app.records.authoring import own_courses
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_progress import load_class_with_first_tries
-from app.records.insight.remedies import draft_for_students, exercise_part
+from app.records.insight.remedies import create_draft_for_students, exercise_part
 from app.web.classes.class_views import strength_by_skill_id_of_each_student
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import answered_refs_of, one_answered_ref_per_own_content, own_skill_ids
@@ -62,7 +62,7 @@ async def create_draft(request: ClassDep) -> Response:
     if posted_skill is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
-        draft_for_students,
+        create_draft_for_students,
         f"再练练：{posted_skill.name}"[:LONGEST_TITLE],
         posted_skill.new_parts,
         [student.id for student in posted_skill.shaky_students],

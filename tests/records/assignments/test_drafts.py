@@ -18,7 +18,7 @@ def create(room: Class, classroom_id: int, now: datetime = NOW, seed: int | None
 
 
 def post_test(room: Class, assignment_id: int) -> int:
-    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(assignment_id), NOW)
+    return room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(assignment_id), NOW)
 
 
 def test_a_second_click_finds_the_draft_of_its_class_that_was_just_made(room: Class) -> None:

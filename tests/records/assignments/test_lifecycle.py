@@ -291,7 +291,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
         lambda: room.desk.write(pre_post.remove_draft, TEACHER, room.key(other_assignment), NOW),
         lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),
-        lambda: room.desk.write(pre_post.draft_post_test, TEACHER, room.key(assignment_id), NOW),
+        lambda: room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(assignment_id), NOW),
         lambda: room.collect(assignment_id),
         lambda: room.extend(assignment_id, tang, NOW + DAY),
     ):

@@ -77,8 +77,8 @@ def test_its_parts_are_read_without_the_students(room: Class, monkeypatch: pytes
 
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
-    post_test_id = room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
-    room.desk.write(pre_post.draft_post_test, TEACHER, room.key(stranger_id), NOW)
+    post_test_id = room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(pre_test_id), NOW)
+    room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(stranger_id), NOW)
     assert [(test.id, test.form) for test in page_of(room, pre_test_id).paired_tests] == [
         (post_test_id, "post")
     ]

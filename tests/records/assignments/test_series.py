@@ -363,7 +363,7 @@ def test_a_draft_that_became_a_pre_test_is_one_in_every_class(classes: Classes) 
     """It was one before anybody did it, and its form says so: not counted anywhere."""
     first, second, third = classes.rooms
     first_key = AssignmentKey(first, classes.of(first).id)
-    draft_post_test(classes, first)
+    create_post_test_draft(classes, first)
     desk = classes.room.desk
     settings = AssignmentSettings(classes.room.row(first_key.assignment_id).rules)
     plans = [ClassPlan(second)]
@@ -382,7 +382,7 @@ def test_a_pre_test_with_a_post_test_stays_one_where_the_others_are_none_again(c
     ticked = classes.settings()._replace(is_pre_test=True)
     classes.write(series.publish_series, NOW, ticked, [ClassPlan(second), ClassPlan(third)])
     of_second = classes.of(second).id
-    draft_post_test(classes, second)
+    create_post_test_draft(classes, second)
     unticked = classes.settings(passes=2)._replace(is_pre_test=False)
     kept_class_ids = classes.write(series.set_up_series, unticked, NOW)
     assert kept_class_ids == [second]
@@ -392,9 +392,9 @@ def test_a_pre_test_with_a_post_test_stays_one_where_the_others_are_none_again(c
     assert classes.write(series.set_up_series, classes.settings(passes=3), NOW) == []
 
 
-def draft_post_test(classes: Classes, classroom: int) -> int:
+def create_post_test_draft(classes: Classes, classroom: int) -> int:
     assignment_key = AssignmentKey(classroom, classes.of(classroom).id)
-    return classes.room.desk.write(pre_post.draft_post_test, TEACHER, assignment_key, NOW)
+    return classes.room.desk.write(pre_post.create_post_test_draft, TEACHER, assignment_key, NOW)
 
 
 def form_and_time(classes: Classes, assignment_id: int) -> tuple[Any, ...]:
@@ -405,7 +405,7 @@ def form_and_time(classes: Classes, assignment_id: int) -> tuple[Any, ...]:
 def test_a_class_with_a_post_test_keeps_its_pre_test_when_it_is_published(classes: Classes) -> None:
     _, second, third = classes.rooms
     of_second, of_third = classes.of(second).id, classes.of(third).id
-    draft_post_test(classes, second)
+    create_post_test_draft(classes, second)
     untouched = classes.settings()._replace(is_pre_test=False)
     classes.write(series.publish_series, NOW, untouched, [ClassPlan(second), ClassPlan(third)])
     assert form_and_time(classes, of_second) == ("pre", True)
@@ -418,7 +418,7 @@ def test_what_became_a_pre_test_by_its_post_test_is_none_in_another_class(classe
     publish(classes)
     first_key = AssignmentKey(first, classes.of(first).id)
     desk = classes.room.desk
-    post_test_id = draft_post_test(classes, first)
+    post_test_id = create_post_test_draft(classes, first)
     desk.write(series.change_classes, TEACHER, first_key, [], [ClassPlan(second)], NOW)
     assert form_and_time(classes, first_key.assignment_id) == ("pre", True)
     assert form_and_time(classes, classes.of(second).id) == (None, True)
@@ -428,6 +428,6 @@ def test_what_became_a_pre_test_by_its_post_test_is_none_in_another_class(classe
     desk.write(pre_post.remove_draft, TEACHER, AssignmentKey(first, post_test_id), NOW)
     ticked = classes.settings()._replace(is_pre_test=True)
     desk.write(lifecycle.set_up_assignment, TEACHER, first_key, ticked, NOW)
-    draft_post_test(classes, first)
+    create_post_test_draft(classes, first)
     desk.write(series.change_classes, TEACHER, first_key, [], [ClassPlan(third)], NOW)
     assert form_and_time(classes, classes.of(third).id) == ("pre", True)

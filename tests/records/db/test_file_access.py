@@ -78,7 +78,7 @@ def test_a_restore_into_a_barred_place_says_so(site: Settings, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr("app.records.db.sqlite.restore.exchange", refuse)
+    monkeypatch.setattr("app.records.db.sqlite.restore.exchange_files", refuse)
     with pytest.raises(CannotOpen, match="没有恢复成：没有权限读写"):
         restore(site.database_url, copy)
 

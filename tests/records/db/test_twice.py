@@ -25,8 +25,8 @@ def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> i
     return room.desk.write(drafts.copy_as_draft, TEACHER, room.key(assignment_id), to, NOW + later)
 
 
-def draft_post_test(room: Class, pre: int, later: timedelta = SOON) -> int:
-    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre), NOW + later)
+def create_post_test_draft(room: Class, pre: int, later: timedelta = SOON) -> int:
+    return room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(pre), NOW + later)
 
 
 def put_in(room: Class, assignment_id: int, *parts: NewPart, seen_revision: int | None = None) -> bool:
@@ -89,7 +89,7 @@ def test_a_copy_that_was_changed_is_no_twin(room: Class) -> None:
 
 def test_the_copy_of_a_pretest_is_made_once(room: Class) -> None:
     assignment_id = room.assign()
-    draft_post_test(room, assignment_id)
+    create_post_test_draft(room, assignment_id)
     copy_id = copy(room, assignment_id, room.classroom)
     assert copy(room, assignment_id, room.classroom) == copy_id
     assert (room.row(copy_id).form, room.row(copy_id).pair) == ("pre", copy_id)
@@ -97,21 +97,21 @@ def test_the_copy_of_a_pretest_is_made_once(room: Class) -> None:
 
 def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     pre = room.assign()
-    draft_id = draft_post_test(room, pre)
+    draft_id = create_post_test_draft(room, pre)
     solution = lines(room)
-    assert draft_post_test(room, pre) == draft_post_test(room, pre, DAY) == draft_id
+    assert create_post_test_draft(room, pre) == create_post_test_draft(room, pre, DAY) == draft_id
     assert lines(room) == solution
     _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
     assert pair.post_test
     assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
     room.desk.write(pre_post.remove_draft, TEACHER, room.key(draft_id), NOW)
-    assert room.row(draft_post_test(room, pre)).pair == pre
+    assert room.row(create_post_test_draft(room, pre)).pair == pre
 
 
 def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
     exercises = [("content:dcg", 2, 2)]
-    pre = room.desk.write(pre_post.draft_pair, TEACHER, room.classroom, "定义", exercises, NOW)
-    assert room.row(draft_post_test(room, pre)).title == "后测：定义"
+    pre = room.desk.write(pre_post.create_pair_drafts, TEACHER, room.classroom, "定义", exercises, NOW)
+    assert room.row(create_post_test_draft(room, pre)).title == "后测：定义"
 
 
 def test_the_same_addition_to_what_was_seen_is_made_once(room: Class) -> None:

@@ -690,7 +690,7 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
 
     def remedy(code: str, exercises: list[tuple[str, int]], caller: Caller = TEACHER, days: int = 0) -> int:
         return desk.write(
-            misconceptions.draft_practice,
+            misconceptions.create_practice_draft,
             caller,
             write.classroom,
             code,
@@ -738,7 +738,9 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
 
     def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
         class_and_title = (write.classroom, "再练练：DCG")
-        return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, NOW)
+        return desk.write(
+            remedies.create_draft_for_students, caller, *class_and_title, new_parts, students, NOW
+        )
 
     draft_id = practice([dcg_part], student, left_student)
     assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
@@ -990,8 +992,11 @@ def test_what_a_student_gained_is_what_the_two_shown_shares_come_to() -> None:
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
-    pair_ids = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW)
-    assert desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW) == pair_ids
+    pair_ids = desk.write(pre_post.create_pair_drafts, TEACHER, write.classroom, "数学定义", exercises, NOW)
+    assert (
+        desk.write(pre_post.create_pair_drafts, TEACHER, write.classroom, "数学定义", exercises, NOW)
+        == pair_ids
+    )
     _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     assert pair.post_test
     assert pair.is_matched
@@ -1004,7 +1009,7 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     assert (pair.pre_test.assignment.hints, pair.pre_test.assignment.answers) == (False, "never")
     assert (pair.post_test.assignment.hints, pair.post_test.assignment.answers) == (False, "handed_in")
     with pytest.raises(Refused):
-        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], NOW)
+        desk.write(pre_post.create_pair_drafts, TEACHER, write.classroom, "", [], NOW)
 
 
 def test_one_question_without_names(desk: Desk, write: Term) -> None:
@@ -1022,7 +1027,7 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
         ("wrong", "log10"),
         ("right", None),
     ]
-    assert (discussion.started_student_count, discussion.body, len(discussion.questions)) == (3, "{}", 4)
+    assert (discussion.started_student_count, discussion.body_json, len(discussion.questions)) == (3, "{}", 4)
     for number in (0, 5):
         with pytest.raises(NotFound):
             desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), number)

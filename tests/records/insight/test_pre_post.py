@@ -15,8 +15,8 @@ from tests.records.assigned import DAY, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
 
-def draft_post_test(room: Class, pre_test_id: int) -> int:
-    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
+def create_post_test_draft(room: Class, pre_test_id: int) -> int:
+    return room.desk.write(pre_post.create_post_test_draft, TEACHER, room.key(pre_test_id), NOW)
 
 
 def remove_draft(room: Class, draft_id: int) -> None:
@@ -40,7 +40,7 @@ def test_what_was_done_counts_in_the_total_as_before(room: Class) -> None:
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
     room.hand_in(TANG, assignment_id)
-    post_test_id = draft_post_test(room, assignment_id)
+    post_test_id = create_post_test_draft(room, assignment_id)
     assert room.row(assignment_id).form == "pre"
     [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).rows
     assert row.total_of_hundred == 100.0
@@ -59,7 +59,7 @@ def test_what_did_not_count_still_does_not(room: Class) -> None:
         total_rules.set_total_rules, TEACHER, room.classroom, TotalRules(), rule_by_assignment_id, NOW
     )
     for assignment_id in (ticked_id, uncounted_id):
-        draft_post_test(room, assignment_id)
+        create_post_test_draft(room, assignment_id)
         assert not is_counted(room, assignment_id)
 
 
@@ -75,7 +75,7 @@ def test_who_did_one_of_the_two_is_listed_and_who_did_none_is_not(room: Class) -
     for name, token in (("小糖", "tang"), ("小序", "xu"), ("小圆", "yuan")):
         room.join(name, token)
     pre_test_id = room.assign(DCG)
-    post_test_id = draft_post_test(room, pre_test_id)
+    post_test_id = create_post_test_draft(room, pre_test_id)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
     for caller, assignment_id in ((TANG, pre_test_id), (XU, post_test_id)):
         room.begin(caller, assignment_id)
@@ -89,7 +89,7 @@ def test_who_did_one_of_the_two_is_listed_and_who_did_none_is_not(room: Class) -
 
 def test_a_pre_test_stays_one_while_it_has_a_post_test(room: Class) -> None:
     assignment_id = room.assign(DCG)
-    post_test_id = draft_post_test(room, assignment_id)
+    post_test_id = create_post_test_draft(room, assignment_id)
     with pytest.raises(Refused, match="有后测“第一周后测”"):
         tick_pre_test(room, assignment_id, False)
     remove_draft(room, post_test_id)
@@ -104,14 +104,14 @@ def test_without_its_post_test_it_is_what_it_was(room: Class) -> None:
     assignment_id, draft_id, ticked_id = room.assign(DCG), room.assign(DCG, publish=False), room.assign(DCG)
     tick_pre_test(room, ticked_id, True)
     for pre_test_id in (assignment_id, draft_id, ticked_id):
-        remove_draft(room, draft_post_test(room, pre_test_id))
+        remove_draft(room, create_post_test_draft(room, pre_test_id))
     forms = [
         (room.row(row_id).form, room.row(row_id).pair) for row_id in (assignment_id, draft_id, ticked_id)
     ]
     assert forms == [(None, None), (None, None), ("pre", ticked_id)]
     assert is_counted(room, assignment_id)
     tick_pre_test(room, draft_id, True)
-    remove_draft(room, draft_post_test(room, draft_id))
+    remove_draft(room, create_post_test_draft(room, draft_id))
     assert room.row(draft_id).form == "pre"
 
 
@@ -123,7 +123,7 @@ def test_a_pre_test_that_is_ticked_later_does_not_count(room: Class) -> None:
         total_rules.set_total_rules, TEACHER, room.classroom, TotalRules(), rule_by_assignment_id, NOW
     )
     for assignment_id in (plain_id, heavy_id):
-        remove_draft(room, draft_post_test(room, assignment_id))
+        remove_draft(room, create_post_test_draft(room, assignment_id))
         tick_pre_test(room, assignment_id, True)
     assert not is_counted(room, plain_id)
     assert room.desk.read(total_rules.load_rule_by_assignment_id, room.classroom) == rule_by_assignment_id
@@ -131,9 +131,9 @@ def test_a_pre_test_that_is_ticked_later_does_not_count(room: Class) -> None:
 
 def test_it_stays_a_pre_test_for_another_post_test(room: Class) -> None:
     assignment_id = room.assign(DCG)
-    first_id = draft_post_test(room, assignment_id)
+    first_id = create_post_test_draft(room, assignment_id)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(first_id), NOW)
-    remove_draft(room, draft_post_test(room, assignment_id))
+    remove_draft(room, create_post_test_draft(room, assignment_id))
     assert room.row(assignment_id).form == "pre"
     room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(first_id), NOW)
     remove_draft(room, first_id)
@@ -150,7 +150,7 @@ def test_a_collected_pre_test_is_of_the_day_on_which_it_was_worked_at(
     """Of what a student hands in themselves, the hand-in counts; worked at after the 后测 it is too late."""
     room.join("小糖", "tang")
     pre_test_id = room.assign(DCG)
-    post_test_id = draft_post_test(room, pre_test_id)
+    post_test_id = create_post_test_draft(room, pre_test_id)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
     room.begin(TANG, pre_test_id)
     room.save(TANG, pre_test_id, 1, "5")
@@ -177,7 +177,7 @@ def test_a_collected_post_test_is_of_the_day_on_which_it_was_worked_at(
 ) -> None:
     room.join("小糖", "tang")
     pre_test_id = room.assign(DCG)
-    post_test_id = draft_post_test(room, pre_test_id)
+    post_test_id = create_post_test_draft(room, pre_test_id)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
     room.begin(TANG, pre_test_id)
     room.save(TANG, pre_test_id, 1, "5")

@@ -48,7 +48,7 @@ class BigIntegerCompiler(PGTypeCompiler):
 
 
 @compiles(CreateIndex, "postgresql")
-def compiled_index(create_index: CreateIndex, compiler: Any, **options: Any) -> str:
+def index_sql_of(create_index: CreateIndex, compiler: Any, **options: Any) -> str:
     """An index over some rows, which its table says once, is one here too: see `metadata`."""
     dialect_options = create_index.element.dialect_options
     if dialect_options["postgresql"]["where"] is None:

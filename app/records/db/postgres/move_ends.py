@@ -17,7 +17,7 @@ from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITE_LOCK, shown_address
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.file_revision import expect_current_revision
-from app.records.db.sqlite.open_file import database_file, driver, lock_path
+from app.records.db.sqlite.open_file import database_file, driver_connection_of, lock_path
 from app.records.db.sqlite.restore import expect_closed
 from app.records.db.statements import Row
 
@@ -125,7 +125,7 @@ class ServerEnd(MoveEnd):
 
     def __init__(self, connection: Any) -> None:
         self._dialect = connection.dialect
-        self._connection: PsycopgConnection[Any] = driver(connection)  # type: ignore[assignment]
+        self._connection: PsycopgConnection[Any] = driver_connection_of(connection)  # type: ignore[assignment]
         self._commands_at_end: list[str] = []
 
     def rows(self, source_table: Table) -> Iterator[Row]:

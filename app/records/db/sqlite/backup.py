@@ -13,7 +13,7 @@ from app.records.db.errors import CannotOpen
 from app.records.db.sqlite.file_access import database_paths, expect_folder_of, failed_action_error
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
-from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
+from app.records.db.sqlite.soundness import connect_to_copy, connect_to_used_file, expect_sound
 
 LONGEST_COPYING = timedelta(days=1)
 """No copy takes so long: what is unfinished since then was broken off."""
@@ -41,7 +41,7 @@ def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Pa
         expect_folder_of(backup_file)
     target_file = backup_file or free_path(data_folder / "backups")
     try:
-        with closing(open_in_use(sqlite_file)) as connection:
+        with closing(connect_to_used_file(sqlite_file)) as connection:
             copy_database(connection, sqlite_file, target_file)
     except NameTaken as error:
         if backup_file is None:  # another backup of the same second was quicker: the next name is free
@@ -70,7 +70,7 @@ def copy_database(connection: sqlite3.Connection, sqlite_file: Path, target_file
     try:
         expect_sound(sqlite_file, connection)
         connection.execute("VACUUM INTO ?", (str(unfinished_file),))
-        with closing(open_copy(unfinished_file)) as copied_connection:
+        with closing(connect_to_copy(unfinished_file)) as copied_connection:
             expect_sound(unfinished_file, copied_connection)
         flush_file(unfinished_file)
         give_free_name(unfinished_file, target_file)

@@ -29,7 +29,7 @@ from app.records.db.sqlite.open_file import (
     OpenFile,
     data_version,
     database_file,
-    driver,
+    driver_connection_of,
     file_engine,
     lock_path,
 )
@@ -199,7 +199,7 @@ class OpenConnection:
         self._connection = engine.connect()
         self._begin_statement = begin_statement
         self._is_writing = begin_statement == "BEGIN IMMEDIATE"
-        self.driver = driver(self._connection)
+        self.driver = driver_connection_of(self._connection)
         self.session = VerbSession(self._connection, self.driver)
 
     @contextmanager

@@ -93,7 +93,7 @@ class OpenFile:
             raise Exchanged
 
 
-def driver(connection: Connection) -> sqlite3.Connection:
+def driver_connection_of(connection: Connection) -> sqlite3.Connection:
     """The driver's own connection in one of SQLAlchemy's."""
     dbapi_connection: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
     return dbapi_connection

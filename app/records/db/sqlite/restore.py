@@ -13,7 +13,7 @@ from app.records.db.sqlite.backup import copy_database, flush_file, flush_folder
 from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.open_file import database_file, lock_path, restore_path, side_files
-from app.records.db.sqlite.soundness import DatabaseContents, inspect_backup, open_copy
+from app.records.db.sqlite.soundness import DatabaseContents, connect_to_copy, inspect_backup
 
 SQLITE_LOCKS = 0x40000000, 512
 """First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""
@@ -51,7 +51,7 @@ def restore(
             file_lock,
             exclusive_access(sqlite_file),
         ):
-            former_file = exchange(sqlite_file, source_file)
+            former_file = exchange_files(sqlite_file, source_file)
     except (sqlite3.Error, OSError) as error:
         raise failed_action_error("没有恢复成", error, database_paths(sqlite_file)) from error
     return RestoreResult(sqlite_file, backup_contents, former_file)
@@ -85,12 +85,12 @@ def expect_closed(sqlite_file: Path) -> None:
         pass
 
 
-def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
+def exchange_files(sqlite_file: Path, source_file: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
     waiting_file = restore_path(sqlite_file)
     for path in (waiting_file, *side_files(waiting_file)):
         path.unlink(missing_ok=True)
-    with closing(open_copy(source_file)) as connection:
+    with closing(connect_to_copy(source_file)) as connection:
         copy_database(connection, source_file, waiting_file)
     set_wal_mode(waiting_file)
     former_file = put_aside(sqlite_file)

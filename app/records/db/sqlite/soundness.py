@@ -40,12 +40,12 @@ class DatabaseContents(NamedTuple):
     last_response_at: str | None
 
 
-def open_in_use(sqlite_file: Path) -> sqlite3.Connection:
+def connect_to_used_file(sqlite_file: Path) -> sqlite3.Connection:
     """A connection to a database that others may be writing to, or begin to."""
     return sqlite3.connect(sqlite_file, timeout=10, isolation_level=None)
 
 
-def open_copy(sqlite_file: Path) -> sqlite3.Connection:
+def connect_to_copy(sqlite_file: Path) -> sqlite3.Connection:
     """A connection to a file that nobody writes to: it changes nothing, and leaves nothing beside it."""
     access_mode = "immutable=1"
     if any(path.exists() for path in side_files(sqlite_file)):
@@ -88,7 +88,7 @@ def check_at_start(sqlite_file: Path) -> bool:
     """Look through what will be served. False: it is too large for that, or not there yet."""
     if file_revision(sqlite_file) is None or sqlite_file.stat().st_size > MOST_BYTES_CHECKED_AT_START:
         return False
-    with closing(open_in_use(sqlite_file)) as connection:
+    with closing(connect_to_used_file(sqlite_file)) as connection:
         expect_sound(sqlite_file, connection)
     return True
 
@@ -101,7 +101,7 @@ def inspect_backup(sqlite_file: Path) -> DatabaseContents:
         raise CannotOpen(f"没有{sqlite_file}这个文件。")
     if not os.access(sqlite_file, os.R_OK):
         raise CannotOpen(f"没有权限读{sqlite_file}：让能读它的用户来跑，或者先把它交给运行糖序的用户。")
-    with closing(open_copy(sqlite_file)) as connection:
+    with closing(connect_to_copy(sqlite_file)) as connection:
         schema_revision = revision_of(connection, sqlite_file, OTHER_BACKUP_ADVICE)
         if schema_revision is None:
             raise CannotOpen(f"{sqlite_file}里什么也没有，不是备份。")

@@ -109,7 +109,7 @@ QUERIES_OF_LEARNER_WORK = RegradedWorkQueries(is_of_learner(SUBMISSION))
 QUERIES_OF_CLASS_WORK = RegradedWorkQueries(IS_IN_REGRADED_ASSIGNMENT)
 
 
-class FirstMarks(NamedTuple):
+class HandInRecords(NamedTuple):
     """What the points of regraded attempts at their hand-in follow from: when each was marked, question and
     score of every try then, by attempt; the parts of their assignments, and everything that was granted, by
     part."""
@@ -149,12 +149,12 @@ class FirstMarks(NamedTuple):
         return marks.sum_of_points(points_by_part_id)
 
 
-def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner: int) -> FirstMarks:
+def load_hand_in_records(session: VerbSession, queries: RegradedWorkQueries, **owner: int) -> HandInRecords:
     """What the points of regraded attempts were: one query where there are none. `owner`: the `learner` or
     the `classroom` whose work is meant."""
     marked_at_by_attempt_id: dict[int, datetime] = dict(session.all(queries.attempts, **owner))
     if not marked_at_by_attempt_id:
-        return FirstMarks({}, {}, {}, {})
+        return HandInRecords({}, {}, {}, {})
     scored_tries = session.all(queries.first_scores, **owner)
     score_by_response_id = {scored_try.response_id: scored_try.score for scored_try in scored_tries}
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
@@ -175,7 +175,7 @@ def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner
     grants_by_part_id = defaultdict[int, list[GrantRow]](list)
     for grant_row in session.all(queries.grants, **owner):
         grants_by_part_id[grant_row.part_id].append(grant_row)
-    return FirstMarks(
+    return HandInRecords(
         marked_at_by_attempt_id, refs_and_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
     )
 
@@ -184,7 +184,7 @@ def with_changed_marks_noted(
     session: VerbSession, student_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner, each with whether its mark was changed."""
-    first_marks = load_first_marks(
+    hand_in_records = load_hand_in_records(
         session, QUERIES_OF_LEARNER_WORK, learner=student_assignments[0].learner_id
     )
     assignments_with_changes = []
@@ -192,7 +192,7 @@ def with_changed_marks_noted(
         has_changed_mark = is_mark_changed(
             student_assignment.assignment,
             student_assignment.attempts,
-            first_marks,
+            hand_in_records,
             student_assignment.hand_mark.points,
         )
         assignments_with_changes.append(student_assignment._replace(is_mark_changed=has_changed_mark))
@@ -207,8 +207,8 @@ def load_regraded_cell_ids(
 ) -> set[CellIds]:
     """Every cell of a class whose work is worth something else since it was handed in: one query where none
     was regraded."""
-    first_marks = load_first_marks(session, QUERIES_OF_CLASS_WORK, classroom=classroom_id)
-    if not first_marks.marked_at_by_attempt_id:
+    hand_in_records = load_hand_in_records(session, QUERIES_OF_CLASS_WORK, classroom=classroom_id)
+    if not hand_in_records.marked_at_by_attempt_id:
         return set()
     assignment_by_id = {assignment.id: assignment for assignment in assignments}
     attempts_by_cell_ids = defaultdict[CellIds, list[AssignmentAttempt]](list)
@@ -217,7 +217,7 @@ def load_regraded_cell_ids(
     regraded_cell_ids = set()
     for cell_ids, attempts in attempts_by_cell_ids.items():
         assignment = assignment_by_id.get(cell_ids[0])
-        if assignment and is_mark_changed(assignment, attempts, first_marks):
+        if assignment and is_mark_changed(assignment, attempts, hand_in_records):
             regraded_cell_ids.add(cell_ids)
     return regraded_cell_ids
 
@@ -225,12 +225,13 @@ def load_regraded_cell_ids(
 def is_mark_changed(
     assignment: AssignmentRow,
     attempts: Sequence[AssignmentAttempt],
-    first_marks: FirstMarks,
+    hand_in_records: HandInRecords,
     hand_points: float | None = None,
 ) -> bool:
     """Whether the mark of a student is another than that of the hand-in; without one it is not."""
     attempts_at_hand_in = [
-        attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt)) for attempt in attempts
+        attempt._replace(points=hand_in_records.points_at_hand_in(assignment, attempt))
+        for attempt in attempts
     ]
     mark_at_hand_in = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts_at_hand_in))
     present_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts), hand_points)

@@ -43,7 +43,7 @@ class SavedPartAnswer(NamedTuple):
     saved_at: datetime
 
     @property
-    def typed_texts(self) -> tuple[str, ...]:
+    def texts_to_mark(self) -> tuple[str, ...]:
         """What is marked of it."""
         return with_unfilled_signs(answer_texts(self.raw_json))
 

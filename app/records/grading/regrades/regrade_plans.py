@@ -43,7 +43,7 @@ class RegradePlan:
         )
 
     @property
-    def attempt_ids(self) -> set[int]:
+    def changed_attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
         marked_responses = chain(self.responses_marked_anew, self.answers_marked_at_last)
         return self.points_by_part_id_by_attempt_id.keys() | set(
@@ -208,7 +208,7 @@ def mark_saved_answers_now(
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        present_mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.typed_texts, 1)
+        present_mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.texts_to_mark, 1)
         if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
             refs_and_scores.append((saved_answer.item_ref, present_mark.score))

@@ -119,7 +119,9 @@ def regrade_part(
         part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None
     )
     log_detail = regrade_log_detail(part_answers, regrade_plan, regrade_order.regrade_way, reason)
-    if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
+    if not regrade_plan.changed_attempt_ids and is_last_regrade(
+        session, assignment_key.assignment_id, log_detail
+    ):
         return  # a second click
     if regrade_plan.digest != regrade_order.digest:
         raise Refused(other_plan_sentence(standing_grant, regrade_order.regrade_way))
@@ -189,7 +191,7 @@ def write_plan(
     ticks_json: str | None = None,
 ) -> None:
     """Do what a plan says. `ticks_json`: the lines of the rubric by which a teacher marked, as JSON."""
-    changed_attempt_ids = regrade_plan.attempt_ids
+    changed_attempt_ids = regrade_plan.changed_attempt_ids
     question_set_by_attempt_id = {
         attempt.attempt_id: part_answers.question_set(attempt)
         for attempt in part_answers.attempts
@@ -265,7 +267,7 @@ def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_ans
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item_ref)
-    first_answer = Answer(saved_answer.item_ref, 1, saved_answer.typed_texts, saved_answer.seconds)
+    first_answer = Answer(saved_answer.item_ref, 1, saved_answer.texts_to_mark, saved_answer.seconds)
     responding.record_answer(session, item_log, first_answer, question_set, saved_answer.saved_at)
 
 

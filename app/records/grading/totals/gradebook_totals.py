@@ -111,5 +111,5 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
 def total_mark(points: float | None, is_absent: bool, column: GradebookColumn) -> TotalMark:
     """A mark of a column as the total sees it."""
     if points is not None and column.assignment:
-        points = marks.rounded_as_shown(points)
+        points = marks.number_as_shown(points)
     return TotalMark(points, column.full_marks, column.rule, is_absent)
