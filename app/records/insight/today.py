@@ -336,13 +336,13 @@ def class_summary(
     for open_assignment in open_assignments:
         stuck_enrolment_ids |= open_assignment.enrolment_ids_in("stuck")
         failed_enrolment_ids |= open_assignment.enrolment_ids_in("failed")
-        missing_ids = open_assignment.enrolment_ids_in(*MISSING_STATES)
-        missing_enrolment_ids |= missing_ids
+        missing_ids_of_assignment = open_assignment.enrolment_ids_in(*MISSING_STATES)
+        missing_enrolment_ids |= missing_ids_of_assignment
         assignment = open_assignment.task.assignment
         due_at = assignment.due_at
         # What was closed early is due no more: whoever still works there has an extension.
         if due_at and not student_times(assignment, None).ends_before_due and lies_ahead(due_at, now):
-            due_times_and_missing_counts.append((due_at, len(missing_ids)))
+            due_times_and_missing_counts.append((due_at, len(missing_ids_of_assignment)))
     stuck_and_failed_counts = len(stuck_enrolment_ids), len(failed_enrolment_ids)
     for due_at, missing_count in sorted(due_times_and_missing_counts):
         if missing_count or not missing_enrolment_ids:

@@ -72,9 +72,9 @@ class LiveConnection:
 
     def __init__(self, engine: Engine) -> None:
         self._connection = engine.connect()
-        driver: PsycopgConnection[Any] = self._connection.connection.dbapi_connection  # type: ignore[assignment]
-        self._driver = driver
-        self.pipeline = Pipeline(driver)
+        psycopg_connection: PsycopgConnection[Any] = self._connection.connection.dbapi_connection  # type: ignore[assignment]
+        self._driver = psycopg_connection
+        self.pipeline = Pipeline(psycopg_connection)
 
     @property
     def session(self) -> ServerSession:

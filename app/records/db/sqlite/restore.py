@@ -69,9 +69,9 @@ def exclusive_access(sqlite_file: Path) -> Iterator[None]:
     import fcntl
 
     first_byte, byte_count = SQLITE_LOCKS
-    with sqlite_file.open("rb+") as open_file:
+    with sqlite_file.open("rb+") as locked_file:
         try:
-            fcntl.lockf(open_file, fcntl.LOCK_EX | fcntl.LOCK_NB, byte_count, first_byte)
+            fcntl.lockf(locked_file, fcntl.LOCK_EX | fcntl.LOCK_NB, byte_count, first_byte)
         except OSError as error:
             raise CannotOpen(
                 f"{sqlite_file}正开着：先停下网站（按Ctrl-C，或停掉服务），再来一次。什么也没有动。"

@@ -112,8 +112,10 @@ def is_lower_mark(points: float, full_marks: float, other_points: float, other_f
     >>> is_lower_mark(10, 20, 5, 10), is_lower_mark(5, 10, 5, 10)
     (True, False)
     """
-    own_product, other_product = points * other_full_marks, other_points * full_marks
-    return own_product < other_product or (own_product == other_product and full_marks > other_full_marks)
+    scaled_points, other_scaled_points = points * other_full_marks, other_points * full_marks
+    return scaled_points < other_scaled_points or (
+        scaled_points == other_scaled_points and full_marks > other_full_marks
+    )
 
 
 def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[CountedMark]:
