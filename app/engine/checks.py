@@ -78,17 +78,29 @@ def entries_of(sequence: Any, argument_name: str) -> Sequence[Any]:
     >>> entries_of({3, 2}, "grades")
     Traceback (most recent call last):
         ...
-    ValueError: grades = {2, 3}: expected a sequence of grades (list, tuple or 1-D array)
+    ValueError: grades = {2, 3}: expected a sequence (list, tuple or 1-D array)
     """
+    requirement = "a sequence (list, tuple or 1-D array)"
     if isinstance(sequence, str | bytes | bytearray | memoryview):
-        raise refusal(argument_name, sequence, "a sequence of grades, not text or bytes")
+        raise refusal(argument_name, sequence, f"{requirement}, not text or bytes")
     if isinstance(getattr(sequence, "ndim", None), int) and hasattr(sequence, "tolist"):
         if sequence.ndim != 1:
             raise refusal(argument_name, sequence, f"one dimension, not {sequence.ndim}")
         return list(sequence.tolist())
     if not isinstance(sequence, Sequence):
-        raise refusal(argument_name, sequence, "a sequence of grades (list, tuple or 1-D array)")
+        raise refusal(argument_name, sequence, requirement)
     return list(sequence)
+
+
+def rows_of(table: Any, argument_name: str) -> list[Sequence[Any]]:
+    """Return the rows of a sequence of sequences or of a 2-D array, entries unchecked, or refuse it.
+
+    >>> rows_of([(6, 2), (1, 11)], "table")
+    [[6, 2], [1, 11]]
+    """
+    is_array_of_rows = getattr(table, "ndim", None) == 2
+    listed_rows = table.tolist() if is_array_of_rows else entries_of(table, argument_name)
+    return [entries_of(row, f"{argument_name}[{row_index}]") for row_index, row in enumerate(listed_rows)]
 
 
 def _checked_grade(grade: object, argument_name: str) -> Grade:
@@ -138,6 +150,25 @@ def checked_positive(value: object, argument_name: str) -> float:
     return positive_number
 
 
+def checked_whole_number(value: object, argument_name: str, lowest: int, highest: int | None = None) -> int:
+    """Return a whole number from `lowest` on, to `highest` if there is one, as a plain int, or refuse it.
+
+    >>> checked_whole_number(4, "first", 1, 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: first = 4: expected a whole number from 1 to 3
+    """
+    requirement = f"a whole number >= {lowest}"
+    if highest is not None:
+        requirement = f"a whole number from {lowest} to {highest}"
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise refusal(argument_name, value, requirement)
+    whole_number = int(value)
+    if whole_number < lowest or (highest is not None and whole_number > highest):
+        raise refusal(argument_name, value, requirement)
+    return whole_number
+
+
 def checked_rank(value: object, argument_name: str) -> int:
     """Return a 1-based position (a rank, or a cutoff) as a plain int, or refuse it.
 
@@ -146,9 +177,7 @@ def checked_rank(value: object, argument_name: str) -> int:
         ...
     ValueError: k = 1.5: expected a whole number >= 1
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
-        raise refusal(argument_name, value, "a whole number >= 1")
-    return int(value)
+    return checked_whole_number(value, argument_name, 1)
 
 
 def checked_decimals(value: object) -> int:
@@ -159,9 +188,7 @@ def checked_decimals(value: object) -> int:
         ...
     ValueError: decimals = 2.5: expected a whole number from 0 to 9
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) not in range(10):
-        raise refusal("decimals", value, "a whole number from 0 to 9")
-    return int(value)
+    return checked_whole_number(value, "decimals", 0, 9)
 
 
 def checked_k(k: object) -> int | None:

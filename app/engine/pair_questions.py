@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from app.engine.checks import checked_choice, checked_grades, refusal
+from app.engine.checks import checked_choice, checked_grades, checked_whole_number, refusal
 from app.engine.pairwise.lambdarank import delta_ndcg, pairs
 from app.engine.questions import TableQuestion
 from app.engine.terms import GAINS
@@ -30,7 +30,7 @@ class RankSwap(TableQuestion):
     >>> RankSwap([1, 3, 2, 0], 2, 1)
     Traceback (most recent call last):
         ...
-    ValueError: second = 1: expected a rank from 3 to 4 of another grade
+    ValueError: second = 1: expected a whole number from 3 to 4
     """
 
     quantity: ClassVar[str] = "delta_ndcg"
@@ -49,13 +49,12 @@ class RankSwap(TableQuestion):
         object.__setattr__(self, "grades", tuple(judged_grades))
         checked_choice(self.gain, "gain", GAINS)
         list_length = len(judged_grades)
-        if type(self.first) is not int or not 1 <= self.first < list_length:
-            raise refusal("first", self.first, f"a rank from 1 to {list_length - 1}")
-        requirement = f"a rank from {self.first + 1} to {list_length} of another grade"
-        if type(self.second) is not int or not self.first < self.second <= list_length:
-            raise refusal("second", self.second, requirement)
-        if judged_grades[self.first - 1] == judged_grades[self.second - 1]:
-            raise refusal("second", self.second, requirement)
+        first = checked_whole_number(self.first, "first", 1, list_length - 1)
+        second = checked_whole_number(self.second, "second", first + 1, list_length)
+        object.__setattr__(self, "first", first)
+        object.__setattr__(self, "second", second)
+        if judged_grades[first - 1] == judged_grades[second - 1]:
+            raise refusal("second", second, f"a rank of another grade than that of rank {first}")
 
     @property
     def better_rank(self) -> int:

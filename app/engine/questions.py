@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, TypeAlias
 
 from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
-from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
+from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_whole_number, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.terms import discount_weight, gains_of
 
@@ -208,12 +208,9 @@ def _checked_question_rank(question: Question) -> int | None:
     list_length = len(question.grades)
     requirement = f"a whole number from 1 to {list_length} for the quantity {question.quantity}"
     try:
-        rank = checked_rank(question.rank, "rank")
+        return checked_whole_number(question.rank, "rank", 1, list_length)
     except ValueError:
         raise refusal("rank", question.rank, requirement) from None
-    if rank > list_length:
-        raise refusal("rank", question.rank, requirement)
-    return rank
 
 
 def _set_frozen_field(question: Question, field_name: str, field_value: object) -> None:

@@ -10,7 +10,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 
-from app.engine.checks import Scores, checked_choice, checked_number, refusal
+from app.engine.checks import Scores, checked_choice, checked_number, entries_of, refusal
 from app.engine.terms import sum_in_order
 
 Gains: TypeAlias = Sequence[float]
@@ -147,22 +147,20 @@ def indexes_in_rank_order(scores: Sequence[float]) -> list[int]:
     return sorted(range(len(scores)), key=lambda index: -scores[index])
 
 
-def checked_scores(scores: Scores, document_count: int) -> list[float]:
+def checked_scores(scores: Scores, document_count: int | None = None) -> list[float]:
     """Return one finite score a document as plain numbers, or refuse them; high means early.
 
     模型分：每篇文档一个有限数，越大越靠前。
+
+    document_count: None where the scores alone say how many documents there are.
 
     >>> checked_scores([0.5], 2)
     Traceback (most recent call last):
         ...
     ValueError: scores = [0.5]: expected 2 numbers, one for each document
     """
-    listed_scores = scores.tolist() if hasattr(scores, "tolist") else scores
-    if (
-        isinstance(listed_scores, str)
-        or not isinstance(listed_scores, Sequence)
-        or len(listed_scores) != document_count
-    ):
+    listed_scores = entries_of(scores, "scores")
+    if document_count is not None and len(listed_scores) != document_count:
         raise refusal("scores", scores, f"{document_count} numbers, one for each document")
     return [
         checked_number(score, f"scores[{score_index}]") for score_index, score in enumerate(listed_scores)
@@ -173,6 +171,8 @@ def _checked_docs(docs: Docs | None, document_count: int) -> Docs:
     if docs is None:
         digit_count = len(str(document_count))  # alphabetical, however many
         return [f"d{document_index:0{digit_count}}" for document_index in range(document_count)]
-    if isinstance(docs, str) or len(docs) != document_count or len(set(docs)) != document_count:
+    docnos = entries_of(docs, "docs")
+    different_docnos = {docno for docno in docnos if isinstance(docno, str)}
+    if len(docnos) != document_count or len(different_docnos) != document_count:
         raise refusal("docs", docs, f"{document_count} different names, one for each document")
-    return docs
+    return docnos

@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 
 from app.engine import (
+    PairForce,
+    Position,
     Question,
+    RankSwap,
     accuracy,
     auc,
     average_precision,
@@ -27,8 +30,15 @@ from app.engine import (
     rbp,
     recall,
     reciprocal_rank,
+    scored_ndcg,
+    significance,
+    swaps,
     trace,
 )
+from app.engine.labelling import Clicks, alpha, ips, kappa
+from app.engine.pairwise.descent import descent
+from app.engine.pairwise.lambdarank import delta_ndcg, gradients, ranks
+from app.engine.ties import ranked_gains
 from tests.tables import each
 
 Measure = Callable[..., Any]
@@ -142,6 +152,112 @@ def test_a_grade_above_the_scale_is_refused() -> None:
 def test_a_bad_rank_is_refused(rank: Any) -> None:
     with pytest.raises(ValueError, match=r"^rank = .*: expected a whole number"):
         discount_weight(rank)
+
+
+SEQUENCE = r"expected a sequence \(list, tuple or 1-D array\)"
+NOT_SCORES = {
+    "none": (None, "scores = None: " + SEQUENCE),
+    "number": (5, "scores = 5: " + SEQUENCE),
+    "text": ("12", f"scores = '12': {SEQUENCE}, not text or bytes"),
+    "bytes": (b"ab", f"scores = b'ab': {SEQUENCE}, not text or bytes"),
+    "set": ({1, 2}, r"scores = \{1, 2\}: " + SEQUENCE),
+    "generator": ((score for score in [1, 2]), "scores = .*: " + SEQUENCE),
+    "array-2d": (np.array([[1.0, 2.0], [3.0, 4.0]]), r"scores = (.|\n)*: expected one dimension, not 2"),
+    "nan": ([1, math.nan], r"scores\[1\] = nan: expected a finite number"),
+    "bool": ([1, True], r"scores\[1\] = True: expected a finite number"),
+    "string": ([1, "2"], r"scores\[1\] = '2': expected a finite number"),
+}
+TAKING_SCORES: list[Measure] = [
+    ranks,
+    lambda scores: scored_ndcg([1, 0], scores),
+    lambda scores: ranked_gains([1, 0], scores),
+    lambda scores: gradients([1, 0], scores),
+    lambda scores: descent([1, 0], scores, 1),
+    lambda scores: PairForce([1, 0], 1, 2, scores=scores),
+]
+
+
+@each("measure", TAKING_SCORES)
+@each("name", NOT_SCORES)
+def test_bad_scores_are_refused_by_name(measure: Measure, name: str) -> None:
+    scores, message = NOT_SCORES[name]
+    with pytest.raises(ValueError, match="^" + message):
+        measure(scores)
+
+
+@each("measure", TAKING_SCORES[1:])
+@each("scores", [[], [1], [3, 2, 1]])
+def test_one_score_a_document_is_asked_for(measure: Measure, scores: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"^scores = .*: expected 2 numbers, one for each document"):
+        measure(scores)
+
+
+@each(
+    ("docs", "message"),
+    [
+        ({"a", "b"}, r"docs = .*: " + SEQUENCE),
+        ((name for name in "ab"), "docs = .*: " + SEQUENCE),
+        ("ab", "docs = 'ab': " + SEQUENCE),
+        (5, "docs = 5: " + SEQUENCE),
+        (["b", 1], r"docs = \['b', 1\]: expected 2 different names, one for each document"),
+        ([["b"], ["a"]], "docs = .*: expected 2 different names"),
+        (["b", "b"], "docs = .*: expected 2 different names"),
+        (["b"], "docs = .*: expected 2 different names"),
+    ],
+)
+@each("ties", ["docno-ascending", "input"])
+def test_bad_names_of_documents_are_refused(docs: Any, message: str, ties: str) -> None:
+    with pytest.raises(ValueError, match="^" + message):
+        ranked_gains([3, 0], [1, 1], ties, docs)
+
+
+NOT_WHOLE = [-1, 1.5, 1.0, "1", True, None, math.nan, [1], np.float64(1), np.True_]
+TAKING_A_WHOLE_NUMBER: dict[str, tuple[Measure, str]] = {
+    "shown": (lambda number: Position(number, 0, 0.8), "shown_times = .*: expected a whole number >= 1"),
+    "clicks": (lambda number: Position(2, number, 0.8), "clicks = .*: expected a whole number from 0 to 2"),
+    "first": (lambda number: RankSwap([1, 3], number, 2), "first = .*: expected a whole number from 1 to 1"),
+    "second": (
+        lambda number: RankSwap([1, 3], 1, number),
+        "second = .*: expected a whole number from 2",
+    ),
+    "rank": (lambda number: delta_ndcg([1, 3], number, 2), "rank = .*: expected a whole number from 1 to 2"),
+    "other": (lambda number: delta_ndcg([1, 3], 2, number), "other_rank = .*: expected a whole number"),
+    "steps": (lambda number: descent([0, 3], [0.2, 0], number), "steps = .*: expected a whole number >= 0"),
+    "most": (lambda number: swaps([0, 3], most=number), "most = .*: expected a whole number >= 1"),
+    "table": (lambda number: kappa([[6, number], [1, 11]]), r"table\[0\]\[1\] = .*: expected a whole number"),
+}
+
+
+@each("value", NOT_WHOLE)
+@each("name", TAKING_A_WHOLE_NUMBER)
+def test_what_is_no_whole_number_is_refused(name: str, value: Any) -> None:
+    measure, message = TAKING_A_WHOLE_NUMBER[name]
+    with pytest.raises(ValueError, match="^" + message):
+        measure(value)
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    one, two = np.int64(1), np.uint8(2)
+    position = Position(np.int64(100), np.int32(40), np.float64(0.8))  # type: ignore[arg-type]
+    assert repr(position) == "Position(shown_times=100, clicks=40, propensity=0.8)"
+    rank_swap = RankSwap([1, 3], one, two)  # type: ignore[arg-type]
+    assert repr(rank_swap) == repr(RankSwap([1, 3], 1, 2))
+    assert delta_ndcg([1, 3], one, two) == delta_ndcg([1, 3], 1, 2)  # type: ignore[arg-type]
+    assert descent([0, 3], [0.2, 0], one) == descent([0, 3], [0.2, 0], 1)  # type: ignore[arg-type]
+
+
+def test_a_table_may_be_an_array() -> None:
+    rows = [[6, 2], [1, 11]]
+    for table in (np.array(rows), list(np.array(rows)), [[np.int64(6), 2], [1, np.uint8(11)]]):
+        assert kappa(table) == kappa(rows)  # type: ignore[arg-type]
+        assert alpha(table) == alpha(rows)  # type: ignore[arg-type]
+
+
+@each("measure", [ips, Clicks, alpha, kappa, significance.sign_test])
+@each("value", [5, None, "12", {0.1, 0.2}, {1: 2}])
+def test_what_is_no_sequence_is_refused_everywhere(measure: Measure, value: Any) -> None:
+    with pytest.raises(ValueError, match=SEQUENCE):
+        measure(value)
 
 
 @each("grades", [[1, 1], [0, None]])

@@ -8,7 +8,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
-from app.engine.checks import checked_choice, checked_number, entries_of, refusal
+from app.engine.checks import checked_choice, checked_number, checked_whole_number, refusal, rows_of
 from app.engine.questions import TableQuestion
 from app.engine.terms import sum_in_order
 
@@ -165,7 +165,7 @@ def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list
     """The labels of each document that got at least two."""
     rating_rows = [
         _checked_labels(rating_row, f"ratings[{rater_index}]")
-        for rater_index, rating_row in enumerate(entries_of(ratings, "ratings"))
+        for rater_index, rating_row in enumerate(rows_of(ratings, "ratings"))
     ]
     if len({len(rating_row) for rating_row in rating_rows}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
@@ -180,7 +180,7 @@ def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list
 def _checked_labels(rating_row: Sequence[Label], argument_name: str) -> list[Label]:
     requirement = "a number, or None for a gap"
     labels: list[Label] = []
-    for document_index, label in enumerate(entries_of(rating_row, argument_name)):
+    for document_index, label in enumerate(rating_row):
         if label is None:
             labels.append(None)
         else:
@@ -193,14 +193,15 @@ def _document_count(table: CountTable) -> int:
 
 
 def _checked_table(table: Any) -> CountTable:
-    count_rows = tuple(tuple(entries_of(count_row, "table")) for count_row in entries_of(table, "table"))
-    requirement = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
-    if len(count_rows) < 2 or any(len(count_row) != len(count_rows) for count_row in count_rows):
+    count_rows = []
+    for row_index, count_row in enumerate(rows_of(table, "table")):
+        document_counts = [
+            checked_whole_number(document_count, f"table[{row_index}][{column_index}]", 0)
+            for column_index, document_count in enumerate(count_row)
+        ]
+        count_rows.append(tuple(document_counts))
+    is_square = all(len(count_row) == len(count_rows) for count_row in count_rows)
+    if len(count_rows) < 2 or not is_square or _document_count(count_rows) == 0:
+        requirement = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
         raise refusal("table", table, requirement)
-    for count_row in count_rows:
-        for document_count in count_row:
-            if type(document_count) is not int or document_count < 0:
-                raise refusal("table", table, requirement)
-    if _document_count(count_rows) == 0:
-        raise refusal("table", table, requirement)
-    return count_rows
+    return tuple(count_rows)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.engine.checks import checked_number, refusal
+from app.engine.checks import checked_number, checked_whole_number, entries_of, refusal
 from app.engine.questions import TableQuestion
 from app.engine.terms import sum_in_order
 
@@ -24,13 +24,13 @@ class Position:
     propensity: float
 
     def __post_init__(self) -> None:
-        if type(self.shown_times) is not int or self.shown_times < 1:
-            raise refusal("shown_times", self.shown_times, "a whole number >= 1")
-        if type(self.clicks) is not int or not 0 <= self.clicks <= self.shown_times:
-            raise refusal("clicks", self.clicks, f"a whole number from 0 to {self.shown_times}")
+        shown_times = checked_whole_number(self.shown_times, "shown_times", 1)
+        object.__setattr__(self, "shown_times", shown_times)
+        object.__setattr__(self, "clicks", checked_whole_number(self.clicks, "clicks", 0, shown_times))
         propensity = checked_number(self.propensity, "propensity")
         if not 0 < propensity <= 1:
             raise refusal("propensity", self.propensity, "a number above 0 and at most 1")
+        object.__setattr__(self, "propensity", propensity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:
 
 
 def _checked_positions(positions: Any) -> tuple[Position, ...]:
-    checked_positions = tuple(positions)
+    checked_positions = tuple(entries_of(positions, "positions"))
     if not checked_positions or not all(isinstance(position, Position) for position in checked_positions):
         raise refusal("positions", positions, "at least one Position")
     return checked_positions

@@ -6,7 +6,7 @@ Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
+from app.engine.checks import Grades, Scores, checked_grades, checked_positive, checked_whole_number
 from app.engine.cumulative import ndcg
 from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed_forces
 from app.engine.ties import checked_scores, indexes_in_rank_order
@@ -51,12 +51,11 @@ def descent(
     >>> [round(state.ndcg, 3) for state in states], states[1].ranks
     ([0.631, 1.0], (2, 1))
     """
-    if type(steps) is not int or steps < 0:
-        raise refusal("steps", steps, "a whole number >= 0")
+    step_count = checked_whole_number(steps, "steps", 0)
     grades = checked_grades(labels, "labels")
     current_scores: Sequence[float] = checked_scores(scores, len(grades))
     states: list[DescentState] = []
-    for _ in range(steps + 1):
+    for _ in range(step_count + 1):
         document_pairs = pairs(grades, current_scores, sigma, k, gain, convention, weight)
         grad = summed_forces(document_pairs, len(grades)).grad
         ranked_grades = [grades[document_index] for document_index in indexes_in_rank_order(current_scores)]

@@ -18,6 +18,7 @@ from app.engine.checks import (
     checked_grades,
     checked_k,
     checked_positive,
+    checked_whole_number,
     refusal,
 )
 from app.engine.cumulative import discounted_sum, share
@@ -129,12 +130,11 @@ def delta_ndcg(
     0.0
     """
     ranked_grades = _checked_labels(grades, "grades")
-    for argument_name, asked_rank in (("rank", rank), ("other_rank", other_rank)):
-        if type(asked_rank) is not int or not 1 <= asked_rank <= len(ranked_grades):
-            raise refusal(argument_name, asked_rank, f"a whole number from 1 to {len(ranked_grades)}")
+    rank_index = checked_whole_number(rank, "rank", 1, len(ranked_grades)) - 1
+    other_rank_index = checked_whole_number(other_rank, "other_rank", 1, len(ranked_grades)) - 1
     descending_scores = [-float(document_index) for document_index in range(len(ranked_grades))]
     return _SwapChanges(ranked_grades, descending_scores, checked_k(k), gain, "exact").change_of_swap(
-        rank - 1, other_rank - 1
+        rank_index, other_rank_index
     )
 
 
@@ -146,7 +146,7 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     >>> ranks([0.5, 2, 0.5])
     (2, 1, 3)
     """
-    score_list = checked_scores(scores, len(scores))
+    score_list = checked_scores(scores)
     document_indexes = indexes_in_rank_order(score_list)
     document_ranks = [0] * len(document_indexes)
     for rank, document_index in enumerate(document_indexes, start=1):
