@@ -230,8 +230,8 @@ def render_saved_note(site: Site, attempt: StudentAttempt, question_number: int)
 
 
 class AttemptResult(NamedTuple):
-    """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
-    that `results_visible_sentence` names.
+    """What is shown of an attempt that was handed in; `points_words` and `links_with_result_htmls` from the
+    time that `results_visible_sentence` names.
 
     `corrected_links`: the questions whose marks the teacher changed, with a reason.
     `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_results`:
@@ -248,7 +248,7 @@ class AttemptResult(NamedTuple):
     unfinished_count: int
     can_repeat: bool
     points_words: str
-    question_results: Sequence[tuple[QuestionLink, Markup]]
+    links_with_result_htmls: Sequence[tuple[QuestionLink, Markup]]
     corrected_links: Sequence[QuestionLink]
     results_visible_sentence: str
 
@@ -271,14 +271,14 @@ def attempt_result(
         part_views, points_by_part_id, points_by_place, are_marks_visible
     )
     earned_points_words = results_visible_sentence = ""
-    question_results = []
+    links_with_result_htmls = []
     corrected_links = []
     if are_marks_visible:
         earned_points_words = attempt_points_words(attempt_work.attempt, student_assignment, now)
         for question_link in attempt.question_links:
             link_on_page = question_link._replace(url=f"#q{question_link.number}")
             result_html = render_question_result(site, attempt, question_link, points_by_place)
-            question_results.append((link_on_page, result_html))
+            links_with_result_htmls.append((link_on_page, result_html))
             if correction_of(attempt, question_link):
                 corrected_links.append(link_on_page)
     else:
@@ -293,7 +293,7 @@ def attempt_result(
         unfinished_count=unfinished_count,
         can_repeat=attempt.schedule.takes_work and student_assignment.remaining_attempt_count != 0,
         points_words=earned_points_words,
-        question_results=question_results,
+        links_with_result_htmls=links_with_result_htmls,
         corrected_links=corrected_links,
         results_visible_sentence=results_visible_sentence,
     )

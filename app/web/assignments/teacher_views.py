@@ -164,9 +164,9 @@ class AssignmentView:
             if hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND).excused
         ]
 
-    def names_of(self, listed_progresses: Sequence[StudentProgress]) -> list[str]:
+    def names_of(self, student_progresses: Sequence[StudentProgress]) -> list[str]:
         """What some of them are called."""
-        return [student_progress.student.distinct_name for student_progress in listed_progresses]
+        return [student_progress.student.distinct_name for student_progress in student_progresses]
 
     @cached_property
     def options_by_form(self) -> Mapping[str, Any]:

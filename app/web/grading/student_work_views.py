@@ -34,8 +34,8 @@ SYMBOL_BY_VERDICT = {"right": "✓", "wrong": "✗", "shown": "…"}
 
 
 class QuestionView(NamedTuple):
-    """A question of an attempt. `marked_tries`: what was answered, each with what a teacher or a
-    重新评分 made of it since.
+    """A question of an attempt. `responses_with_second_marks`: what was answered, each with what a teacher or
+    a 重新评分 made of it since.
 
     `grant`: by which it counts in full for everyone; `comment`: what the teacher wrote beside it;
     `link_state_without_mark`: how it stands where nothing was answered that was marked;
@@ -45,7 +45,7 @@ class QuestionView(NamedTuple):
 
     assigned_question: AssignedQuestion
     answered_item: AnsweredItem | None
-    marked_tries: Sequence[tuple[ResponseRow, SecondMark | None]]
+    responses_with_second_marks: Sequence[tuple[ResponseRow, SecondMark | None]]
     grant: GrantRow | None
     comment: str
     saved_answer_html: Markup
@@ -62,7 +62,9 @@ class QuestionView(NamedTuple):
         """What counts of the points, 0..1: the best try, or all by a grant."""
         if self.grant:
             return 1.0
-        try_shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
+        try_shares = [
+            (second_mark or response).score for response, second_mark in self.responses_with_second_marks
+        ]
         return max(try_shares, default=0.0)
 
     @property
@@ -87,7 +89,7 @@ class QuestionView(NamedTuple):
     @property
     def waits_for_teacher(self) -> bool:
         """Whether it has words that the teacher marks, and has not yet."""
-        second_marks = [second_mark for _, second_mark in self.marked_tries if second_mark]
+        second_marks = [second_mark for _, second_mark in self.responses_with_second_marks if second_mark]
         is_settled = any(second_mark.author in ("rubric", "hand") for second_mark in second_marks)
         return self.is_worded and not (is_settled or self.grant)
 
@@ -105,7 +107,7 @@ class QuestionView(NamedTuple):
         """What was made of each try since. `shown_points`: what the question earned, as `points_that_add_up`
         has it, so that the try that counts says the same."""
         regrade_sentences = []
-        for _, second_mark in self.marked_tries:
+        for _, second_mark in self.responses_with_second_marks:
             if second_mark is None:
                 regrade_sentences.append("")
                 continue
@@ -118,13 +120,13 @@ class QuestionView(NamedTuple):
     @property
     def is_by_hand(self) -> bool:
         """Whether the teacher gave other points than the program."""
-        second_marks = [second_mark for _, second_mark in self.marked_tries if second_mark]
+        second_marks = [second_mark for _, second_mark in self.responses_with_second_marks if second_mark]
         return any(second_mark.author == "hand" for second_mark in second_marks)
 
     @property
     def is_answered(self) -> bool:
         """Whether something was sent to it that could be marked."""
-        return bool(self.marked_tries)
+        return bool(self.responses_with_second_marks)
 
 
 def anchor_of(question_key: QuestionKey) -> str:

@@ -17,16 +17,16 @@ WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "ze
 """What becomes of work that is not handed in."""
 
 
-def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
+def total_rule_words(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     """How the total comes about, a sentence a rule.
 
-    >>> formula_sentence(TotalRules(), [])
+    >>> total_rule_words(TotalRules(), [])
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'
-    >>> formula_sentence(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
+    >>> total_rule_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
     '总评＝平时得分率×40＋期末得分率×60；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
-    >>> formula_sentence(TotalRules("categories", "zero", {"平时": 0.25, "期末": 0.15}), [])[:26]
+    >>> total_rule_words(TotalRules("categories", "zero", {"平时": 0.25, "期末": 0.15}), [])[:26]
     '总评＝（平时得分率×0.25＋期末得分率×0.15）'
-    >>> formula_sentence(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
+    >>> total_rule_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
     absence_words = f"缺交{WORDS_BY_MISSING_RULE[total_rules.missing]}"
@@ -35,12 +35,12 @@ def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]
         for category, weight in total_rules.categories.items():
             if weight:
                 summands.append(f"{category}得分率×{unrounded_text(weight)}")
-        formula = "＋".join(summands)
+        sum_words = "＋".join(summands)
         weight_sum_text = unrounded_text(sum(total_rules.categories.values()))
         if weight_sum_text != "100":
-            formula = f"（{formula}）÷{weight_sum_text}×100"
+            sum_words = f"（{sum_words}）÷{weight_sum_text}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝{formula}；{category_rule_words}。{dropped_sentence(total_rules)}{absence_words}。"
+        return f"总评＝{sum_words}；{category_rule_words}。{dropped_sentence(total_rules)}{absence_words}。"
     if total_rules.weighing == "assignments":
         weighed_columns = [
             column for column in columns if total_rules.weight_of(column.rule, column.full_marks)

@@ -38,12 +38,12 @@ class ColumnFields(NamedTuple):
 
 
 class RuleFields(NamedTuple):
-    """All of the form, as texts; `categories`: name, weight, and how many of the lowest are left out."""
+    """All of the form, as texts; `texts_of_categories`: name, weight, how many of the lowest are left out."""
 
     weighing: str
     missing_rule: str
-    categories: Sequence[tuple[str, str, str]]
-    columns: Sequence[ColumnFields]
+    texts_of_categories: Sequence[tuple[str, str, str]]
+    fields_of_columns: Sequence[ColumnFields]
 
 
 def stored_fields(class_gradebook: Gradebook) -> RuleFields:
@@ -106,16 +106,16 @@ async def rules_page(request: ClassRequest, error_sentence: str = "") -> Respons
     rule_fields = stored_fields(class_gradebook)
     if error_sentence:
         rule_fields = typed_fields(class_gradebook, request.form)
-    spare_row_count = max(0, min(3, MOST_CATEGORIES - len(rule_fields.categories)))
+    spare_row_count = max(0, min(3, MOST_CATEGORIES - len(rule_fields.texts_of_categories)))
     return request.page(
         "grading/total",
         title=f"{class_gradebook.classroom.name}的总评",
         classroom=class_gradebook.classroom,
         fields=rule_fields,
-        categories=[*rule_fields.categories, *[("", "", "")] * spare_row_count],
+        categories=[*rule_fields.texts_of_categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
-        formula=total_formulas.formula_sentence(class_gradebook.total_rules, class_gradebook.columns),
+        formula=total_formulas.total_rule_words(class_gradebook.total_rules, class_gradebook.columns),
         rules_digest=rules_digest,
         error_sentence=error_sentence,
     )

@@ -157,7 +157,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     course = site.course
 
     def make_html() -> Markup:
-        return site.render("items/_item.html", item=view_item(course, item_state))
+        return site.render("items/_item.html", item=item_view_of(course, item_state))
 
     if item_state.typed_answer or item_state.pause or is_practice_item_id(item_state.item_id):
         return make_html()
@@ -169,7 +169,7 @@ def placed_item_html(site: Site, item_state: ItemState, base_url: str, page_url:
     return slots.fill(render_item(site, item_state), {slots.BASE: base_url, slots.NEXT: page_url})
 
 
-def view_item(course: Course, item_state: ItemState, target_id: str = "") -> ItemView:
+def item_view_of(course: Course, item_state: ItemState, target_id: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
     item_with_answers = item_with_answers_of(course, item_state)
     item, answers = item_with_answers.item, item_with_answers.answers
@@ -261,7 +261,7 @@ def add_solution_and_twin(
         item_view.explanation_html = text_html(course, item.explanation)
     if item.twin and asks_twin(item, item_with_answers.state, item_state.is_probe):
         twin_state = item_state._replace(item_id=item.twin, is_probe=False)
-        item_view.twin = view_item(course, twin_state, item_view.target_id)
+        item_view.twin = item_view_of(course, twin_state, item_view.target_id)
 
 
 def may_show_answer(item_with_answers: ItemWithAnswers[Item], open_hint_count: int) -> bool:

@@ -114,7 +114,7 @@ def example_frame_html(site: Site, example_state: ExampleState) -> str:
         example_state = replace(example_state, turn_html=slots.TURN)
 
     def render_view() -> str:
-        return site.render("learning/_example.html", view=view_example(site.course, example_state))
+        return site.render("learning/_example.html", view=example_view_of(site.course, example_state))
 
     if example_state.typed_guess is not None:
         return render_view()
@@ -172,7 +172,7 @@ class ExampleView(NamedTuple):
         return markup(f"{slots.NEXT}#{self.dom_id}")
 
 
-def view_example(course: Course, example_state: ExampleState) -> ExampleView:
+def example_view_of(course: Course, example_state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[example_state.example_id]
     opening_sequence = reveal_positions(course, example_state.example_id, example_state.opened_until)

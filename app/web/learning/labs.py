@@ -62,7 +62,7 @@ async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
     address_fields = request.address_fields
     lab_reading = lambdarank.read(address_fields, LabSetting())
-    lab_view = view_lab(LabPlace(), lab_reading, address_fields)
+    lab_view = lab_view_of(LabPlace(), lab_reading, address_fields)
     return request.page(
         "learning/lab",
         is_signed_in=await request.is_signed_in(),
@@ -79,7 +79,7 @@ async def show_board(request: RequestDep) -> Response:
     site, address_fields = request.site, request.address_fields
     board_place = lab_place_of(site.course, address_fields)
     lab_reading = lambdarank.read(address_fields, board_place.start)
-    lab_view = view_lab(board_place, lab_reading, address_fields)
+    lab_view = lab_view_of(board_place, lab_reading, address_fields)
     board_html = render_lab(site, lab_view) + render_words(site, lab_view)
     board_url = board_place.url(lab_reading.setting)
     return HTMLResponse(board_html, status_of(lab_reading), {"HX-Push-Url": board_url})
@@ -254,7 +254,7 @@ def render_words(site: Site, lab_view: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab_view)
 
 
-def view_lab(lab_place: LabPlace, lab_reading: LabReading, address_fields: AddressFields) -> LabView:
+def lab_view_of(lab_place: LabPlace, lab_reading: LabReading, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
     return LabView(
         lab_place,

@@ -245,7 +245,7 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
         section_position.carried_fields,
     )
     lab_reading = lambdarank.read(address_fields, lab_place.start)
-    lab_view = labs.view_lab(lab_place, lab_reading, address_fields)
+    lab_view = labs.lab_view_of(lab_place, lab_reading, address_fields)
     return {"lab": step.lab, "lab_html": labs.render_lab(section_position.site, lab_view)}
 
 
@@ -257,7 +257,7 @@ def lab_key(section_position: SectionPosition, step: Lab | WorkbenchLab) -> Step
 def toy_context(section_position: SectionPosition, toy_step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = section_position.toy_fields or {}
-    toy_place = toy_views.step_place(
+    toy_place = toy_views.toy_place_in_lesson(
         section_position.stage, section_position.section, toy_step, section_position.site.own_address
     )
     toy_place = replace(toy_place, carried_fields=section_position.carried_fields)

@@ -83,12 +83,12 @@ class ToyPlace:
         ]
         return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
 
-    def move_to(self, toy_setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
+    def move_for(self, toy_setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
         """The move that leads to a setting of the same length; `_change`: a field that says what is done."""
         return CandyMove(self.url(toy_setting), "to", "-".join(map(str, toy_setting.row)))
 
 
-def step_place(stage: Stage, section: Section, toy_step: ToyStep, own_address: str) -> ToyPlace:
+def toy_place_in_lesson(stage: Stage, section: Section, toy_step: ToyStep, own_address: str) -> ToyPlace:
     """A toy in its lesson; `own_address` is that of the own content that it belongs to."""
     page_url = section_url(stage, section, own_address)
     handles = frozenset(toy_step.handles)
@@ -114,7 +114,7 @@ def toy_place_of_step(stage: Stage, section: Section, step_id: str, own_address:
     if step_number is not None:
         toy_step = section.steps[step_number - 1]
         if isinstance(toy_step, ToyStep):
-            return step_place(stage, section, toy_step, own_address)
+            return toy_place_in_lesson(stage, section, toy_step, own_address)
     raise NotFound("这一节里没有这排糖。")
 
 
@@ -226,7 +226,7 @@ def render_toy(site: Site, toy_view: ToyView) -> Markup:
 def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     toy_place = ToyPlace("home", handles=frozenset({"order"}))
-    toy_view = view_toy(course, toy_place, ToyReading(toy_place.start_setting), {})
+    toy_view = toy_view_of(course, toy_place, ToyReading(toy_place.start_setting), {})
     return replace(toy_view, is_home=True)
 
 
@@ -239,10 +239,10 @@ def lesson_toy(
     toy_reading = read(address_fields, toy_place.start_setting)
     if not is_allowed(toy_place.start_setting, toy_reading.setting, toy_place.handles):
         toy_reading = ToyReading(toy_place.start_setting, toy_reading.fault_by_field)
-    return view_toy(course, toy_place, toy_reading, address_fields)
+    return toy_view_of(course, toy_place, toy_reading, address_fields)
 
 
-def view_toy(
+def toy_view_of(
     course: Course, toy_place: ToyPlace, toy_reading: ToyReading, address_fields: AddressFields
 ) -> ToyView:
     """A toy as an address asks for it."""
@@ -288,8 +288,8 @@ def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int |
     candies = []
     for candy_index, grade in enumerate(toy_setting.row):
         rank = candy_index + 1
-        back_move = toy_place.move_to(toy_setting.with_move(candy_index, -1), ("move", f"{rank}-{rank - 1}"))
-        forward_move = toy_place.move_to(
+        back_move = toy_place.move_for(toy_setting.with_move(candy_index, -1), ("move", f"{rank}-{rank - 1}"))
+        forward_move = toy_place.move_for(
             toy_setting.with_move(candy_index, 1), ("move", f"{rank}-{rank + 1}")
         )
         candy_move = press_move(toy_place, toy_setting, candy_index, pressed_rank)
@@ -305,7 +305,7 @@ def press_move(
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in toy_place.handles:
-        return toy_place.move_to(
+        return toy_place.move_for(
             toy_setting.with_sweeter_candy(candy_index), ("sweeten", f"{candy_index + 1}")
         )
     if "swap" not in toy_place.handles:
@@ -313,7 +313,7 @@ def press_move(
     if pressed_rank is None or not 1 <= pressed_rank <= len(toy_setting.row):
         rank_text = str(candy_index + 1)
         return CandyMove(toy_place.url(toy_setting, [("pick", rank_text)]), "pick", rank_text)
-    return toy_place.move_to(
+    return toy_place.move_for(
         toy_setting.with_swap(pressed_rank - 1, candy_index),
         ("swap", f"{pressed_rank}-{candy_index + 1}"),
     )

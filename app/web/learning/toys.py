@@ -20,7 +20,7 @@ from app.web.learning.toy_views import (
     first_lesson_url,
     render_toy,
     toy_place_of,
-    view_toy,
+    toy_view_of,
 )
 from app.web.site.requests import RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
     address_fields = request.address_fields
     toy_reading = read(address_fields, FIRST_ROW)
-    toy_view = view_toy(request.course, ToyPlace(), toy_reading, address_fields)
+    toy_view = toy_view_of(request.course, ToyPlace(), toy_reading, address_fields)
     http_response = request.page(
         "learning/toy",
         is_signed_in=await request.is_signed_in(),
@@ -66,7 +66,7 @@ def board_response(site: Site, toy_place: ToyPlace, address_fields: AddressField
     """The toy of a place; the address bar keeps the page that shows the same."""
     toy_place = replace(toy_place, carried_fields=answer_fields_of_address(address_fields))
     toy_reading = read(address_fields, toy_place.start_setting)
-    board_html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
+    board_html = render_toy(site, toy_view_of(site.course, toy_place, toy_reading, address_fields))
     board_url = toy_place.url(toy_reading.setting, answer_fields(address_fields))
     return HTMLResponse(board_html, status_of(toy_reading), {"HX-Replace-Url": board_url, **NOT_FOR_CRAWLERS})
 

@@ -26,11 +26,11 @@ from app.web.practice.sheet_views import sheet_of
 from app.web.practice.skill_views import (
     advice_url,
     advice_view,
-    count_by_state_word,
     exercise_row_html_by_skill_id,
     map_row_html_by_skill_id,
-    map_svg,
+    skill_count_by_state_word,
     skill_groups_of,
+    skill_map_svg,
 )
 from app.web.site.rendering import line_html, markup
 from app.web.site.requests import CallerRequest, RequestDep, address_number
@@ -76,14 +76,14 @@ async def show_skill_map(request: RequestDep, point: str | None = None) -> Respo
             used_up_skill_id = point
     learner_id, skill_state_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
     skill_groups = skill_groups_of(course, skill_state_by_skill_id)
-    map_drawing = map_svg(request.site, skill_state_by_skill_id, skill_groups)
+    map_drawing = skill_map_svg(request.site, skill_state_by_skill_id, skill_groups)
     return request.page(
         "practice/skill_map",
         is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
         map_drawing=map_drawing,
-        counts_by_state_word=count_by_state_word(skill_state_by_skill_id),
+        counts_by_state_word=skill_count_by_state_word(skill_state_by_skill_id),
         groups=skill_groups,
         rows=map_row_html_by_skill_id(request.site, skill_state_by_skill_id, used_up_skill_id),
         used_up_skill_id=used_up_skill_id,

@@ -35,7 +35,7 @@ class SkillGroup(NamedTuple):
         skill_state_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.skill_states}
         count_clauses = [
             f"{state_word}{skill_count}"
-            for state_word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
+            for state_word, skill_count in skill_count_by_state_word(skill_state_by_skill_id).items()
         ]
         return "，".join(count_clauses)
 
@@ -148,7 +148,7 @@ def _row_html_by_skill_id(
     return row_html_by_skill_id
 
 
-def count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
+def skill_count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
     skill_count_by_name = Counter(
         skill_state.mastery_name for skill_state in skill_state_by_skill_id.values()
@@ -160,7 +160,7 @@ def count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Ma
     }
 
 
-def map_svg(
+def skill_map_svg(
     site: Site, skill_state_by_skill_id: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]
 ) -> Markup:
     """The map of skills; the list beside it says the same in words."""
@@ -192,6 +192,6 @@ def count_sentence(skill_state_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
     counts_words = "，".join(
         f"{state_word}{skill_count}个"
-        for state_word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
+        for state_word, skill_count in skill_count_by_state_word(skill_state_by_skill_id).items()
     )
     return f"{len(skill_state_by_skill_id)}个知识点：{counts_words}。"

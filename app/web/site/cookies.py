@@ -223,7 +223,7 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
     http_response = Response()
     keep_beside_sign_in(http, http_response, token, CLASS_MEMBERSHIP_COOKIE, class_membership)
     keep_beside_sign_in(http, http_response, token, LEARNER_KEY_COOKIE, learner_key)
-    return [*headers, *set_cookie_headers(http_response.raw_headers)]
+    return [*headers, *headers_that_set_cookies(http_response.raw_headers)]
 
 
 def load_key_and_membership(session: VerbSession, caller: Caller) -> tuple[str, str]:
@@ -256,7 +256,7 @@ def keep_beside_sign_in(
         delete_cookie(http_response, cookie_name)
 
 
-def set_cookie_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
+def headers_that_set_cookies(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
     return [header for header in headers if header[0] == b"set-cookie"]
 
 
@@ -268,7 +268,7 @@ def token_in_headers(headers: RawHeaders) -> str:
     >>> token_in_headers([(b"set-cookie", b'tangxu=""; Max-Age=0'), (b"set-cookie", b"size=large; Path=/")])
     ''
     """
-    for _, cookie_header in set_cookie_headers(headers):
+    for _, cookie_header in headers_that_set_cookies(headers):
         cookie_name, _, cookie_text = cookie_header.decode("latin-1").partition("=")
         token = cookie_text.partition(";")[0].strip('"')
         if token and cookie_name in SIGN_IN_COOKIES:
@@ -287,12 +287,12 @@ def is_renewal_due(http: Request, token: str) -> bool:
 
 def renewed_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
-    for _, cookie_header in set_cookie_headers(headers):
+    for _, cookie_header in headers_that_set_cookies(headers):
         if cookie_header.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
             return headers
     http_response = Response()
     set_sign_in_cookie(http, http_response, token)
-    return [*headers, *set_cookie_headers(http_response.raw_headers)]
+    return [*headers, *headers_that_set_cookies(http_response.raw_headers)]
 
 
 def remember_former_token(http: Request, http_response: Response, token: str) -> None:

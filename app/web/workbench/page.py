@@ -149,11 +149,11 @@ async def show_qr_code(request: RequestDep) -> Response:
     if is_address_too_long(request.http):
         raise NotFound(NOTHING_TO_DRAW_SENTENCE)
     site_address = site_url(request.http)
-    qr_svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
+    qr_svg = await request.site.off_loop.run(qr_code_svg_of_page, site_address, request.address_fields)
     return Response(qr_svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 
-def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
+def qr_code_svg_of_page(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
     state_reading = read_state(address_fields)
     linked_url = short_state_url(state_reading.state)

@@ -65,7 +65,7 @@ class WorkbenchRow(ToyPlace):
     def page_fields(self) -> list[tuple[str, str]]:
         return [*self.kept_fields]
 
-    def move_to(self, toy_setting: ToySetting, change_field: tuple[str, str]) -> CandyMove:
+    def move_for(self, toy_setting: ToySetting, change_field: tuple[str, str]) -> CandyMove:
         return CandyMove(self.url(toy_setting), *change_field)
 
 
@@ -104,7 +104,7 @@ def workbench_view(
     if not context["refusal"]:
         context.update(list_result_view(evaluation))
         context.update(row_view(site, course, evaluation, state_reading.is_whole))
-        context["swaps"] = swap_views(evaluation)
+        context["swaps"] = views_of_swaps(evaluation)
     return context
 
 
@@ -204,7 +204,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
             kept_fields=tuple(state_fields),
             is_whole=is_whole,
         )
-        toy_view = toy_views.view_toy(course, workbench_row, ToyReading(toy_setting), {})
+        toy_view = toy_views.toy_view_of(course, workbench_row, ToyReading(toy_setting), {})
         context["toy_html"] = toy_views.render_toy(site, toy_view)
     context["task"], context["url_by_task_sentence"] = None, {}
     if are_same_figure(tasks.ndcg_of(ordered_state, ordered_state.pasted_list.grades), ndcg):
@@ -291,7 +291,7 @@ class SwapView(NamedTuple):
     change_text: str
 
 
-def swap_views(evaluation: ListEvaluation) -> list[SwapView]:
+def views_of_swaps(evaluation: ListEvaluation) -> list[SwapView]:
     """The swaps worth most."""
     valued_swaps = best_swaps(evaluation, evaluation.state.convention)
     return [SwapView(valued_swap, change_text(valued_swap.delta_ndcg)) for valued_swap in valued_swaps]
