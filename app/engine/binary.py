@@ -3,7 +3,7 @@ is all; the last two have a reader in them, who walks down the list and may stop
 
 ``grades`` stand in system order; an unjudged document (None) is not relevant and keeps its rank.
 ``pool`` holds the grades of all judged documents; None = the list itself. It is taken as given:
-if it lacks relevant documents of the list, recall and average precision can exceed 1.
+if it lacks relevant documents of the list, what is measured against it can exceed 1.
 """
 
 from app.engine.checks import (
@@ -40,8 +40,8 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
 
     召回率（查全率）：所有相关文档里，前k位找回了几成。
 
-    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing is relevant.
-    Raises ValueError for bad grades, k, pool or relevant.
+    Shape: n grades (pool: m) -> one number, 0 to 1 (above 1 only if the pool lacks relevant documents of
+    the list); 0.0 when nothing is relevant. Raises ValueError for bad grades, k, pool or relevant.
 
     >>> recall([3, 0, 1], k=2), recall([3, 0, 1], pool=[3, 1, 1, 1])
     (0.5, 0.5)
@@ -57,8 +57,8 @@ def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevan
 
     F1：精确率和召回率的调和平均；一个很低，另一个再高也救不回来。
 
-    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing relevant was found.
-    Raises ValueError for bad grades, k, pool or relevant. Source: van Rijsbergen 1979, with beta = 1.
+    Shape: n grades (pool: m) -> one number, 0 to 1 (above 1 only where recall is); 0.0 when nothing relevant
+    was found. Raises ValueError for bad grades, k, pool or relevant. Source: van Rijsbergen 1979, beta = 1.
 
     >>> f1([3, 0, 1, 0], pool=[3, 1, 1, 1])   # both are 1/2
     0.5
@@ -80,9 +80,10 @@ def accuracy(
     准确率：整个库里判对了几成——该端的端了，该拦的拦了，都算对。
 
     ``collection`` is the number of all documents there are; what the pool does not hold is not relevant.
-    Shape: n grades (pool: m) -> one number, 0 to 1. Among a million documents nearly everything is rightly
-    left out: that is why searchers do not use it. Raises ValueError for bad grades, k, pool or relevant,
-    and for a collection smaller than what is known of it.
+    Shape: n grades (pool: m) -> one number, 0 to 1 (above 1 only if the pool lacks relevant documents of the
+    list). Among a million documents nearly everything is rightly left out: that is why searchers do not use
+    it. Raises ValueError for bad grades, k, pool or relevant, and for a collection smaller than what is known
+    of it.
 
     >>> accuracy([3, 0, 1], collection=10, pool=[3, 1, 1, 0])   # 2 rightly shown, 6 rightly left out
     0.8
@@ -94,9 +95,10 @@ def accuracy(
     wrongly_shown_count = len(shown_hit_flags) - rightly_shown_count
     missed_count = relevant_count - rightly_shown_count
     known_document_count = max(len(shown_hit_flags) + missed_count, len(hit_flags))
-    if checked_rank(collection, "collection") < known_document_count:
+    document_count = checked_rank(collection, "collection")
+    if document_count < known_document_count:
         raise refusal("collection", collection, f"at least {known_document_count}, as many as are known")
-    return (collection - missed_count - wrongly_shown_count) / collection
+    return (document_count - missed_count - wrongly_shown_count) / document_count
 
 
 def average_precision(grades: Grades, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -104,8 +106,9 @@ def average_precision(grades: Grades, pool: Grades | None = None, relevant: floa
 
     平均精确率：每遇到一篇相关文档就看一次精确率，再对所有相关文档取平均；没找到的按0算。
 
-    Shape: n grades (pool: m) -> one number, 0 to 1; 0.0 when nothing is relevant.
-    Raises ValueError for bad grades, pool or relevant. Its mean over queries is MAP.
+    Shape: n grades (pool: m) -> one number, 0 to 1 (above 1 only if the pool lacks relevant documents of
+    the list); 0.0 when nothing is relevant. Raises ValueError for bad grades, pool or relevant. Its mean
+    over queries is MAP.
 
     >>> round(average_precision([1, 0, 1, 0]), 4)   # (1/1 + 2/3) / 2
     0.8333

@@ -12,7 +12,7 @@ The conventions stand in the parameters, the same everywhere:
 grades    in system order, rank 1 first; None = unjudged: gain 0, but the rank is taken
 k         the first k ranks count; None = all. It may exceed the list: nothing is added beyond the end
 gain      ``linear`` (the grade) or ``exponential`` (2**grade - 1)
-discount  a name in ``discounts.DISCOUNTS``; ``base`` is that of the logarithm
+discount  a name in ``terms.DISCOUNTS``; ``base`` is that of the logarithm
 pool      grades of all judged documents, for the ideal. None = the list itself. The ideal is made of the
           pool exactly as given: sorted whole, THEN cut at k (k=None: not cut, however short the list)
 

@@ -139,7 +139,7 @@ def diagnose(
         or _diagnosed_by_zeros_at_end(wrong_figure)
         or _diagnosed_by_cut_off_figure(question, wrong_figure)
         or _diagnosed_by_pair(question, wrong_figure)
-        or _diagnosed_as_last_resort(question, wrong_figure)
+        or _diagnosed_by_one_place_or_percent(question, wrong_figure)
         or _diagnosed_by_coarse_figure(question, wrong_figure)
     )
 
@@ -237,9 +237,8 @@ def _diagnosed_by_rounding(question: AnyQuestion, wrong_figure: WrongFigure) -> 
     return None
 
 
-def _diagnosed_as_last_resort(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
-    """Where nothing else explains the number: one place alone, more of them but cut off, or a share told in
-    hundredths."""
+def _diagnosed_by_one_place_or_percent(question: AnyQuestion, wrong_figure: WrongFigure) -> Diagnosis | None:
+    """One place alone, more of them but cut off, or a share told in hundredths."""
     is_cut_off = any(map(wrong_figure.is_cut_off, range(2, wrong_figure.decimals)))
     if wrong_figure.is_answer_to_one_place or (wrong_figure.value and is_cut_off):
         return _fewer_decimals_diagnosis(wrong_figure)

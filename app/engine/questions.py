@@ -185,7 +185,7 @@ SHARE_QUANTITIES = frozenset(
 )
 """Measures beside NDCG; each divides what the ranks bring in by what there is."""
 QUANTITIES_AT_MOST_ONE = SHARE_QUANTITIES | {"ndcg"}
-"""Never above 1, however the list stands."""
+"""At most 1 where the pool holds what the list does; `check_pool` of the course sees to that."""
 RANK_QUANTITIES = frozenset({"gain", "discount", "term"})
 
 

@@ -358,6 +358,14 @@ def test_a_collection_holds_at_least_what_is_known_of_it() -> None:
         accuracy([1, 0], 2, pool=[1, 1, 0])
 
 
+def test_only_a_pool_that_lacks_relevant_documents_carries_a_measure_above_1() -> None:
+    for measure in (recall, f1, average_precision, lambda grades, pool: accuracy(grades, 10, pool=pool)):
+        assert measure([1, 1], pool=[0]) != measure([1, 1], pool=[1, 1, 0]) == 1
+    assert accuracy([1, 1], 10, pool=[0]) == 1.2
+    assert recall([1, 1], pool=[1]) == average_precision([1, 1], pool=[1]) == 2
+    assert f1([1, 1], pool=[1]) == pytest.approx(4 / 3)
+
+
 @each(
     ("grades", "k", "pool", "exact", "complete", "both"),
     [

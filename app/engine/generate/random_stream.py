@@ -35,7 +35,7 @@ class RandomStream:
         self._random = Random(int.from_bytes(digest[:byte_count]))  # noqa: S311
 
     def between(self, lowest_number: int, highest_number: int) -> int:
-        """Return a whole number from least to most, both included."""
+        """Return a whole number from `lowest_number` to `highest_number`, both included."""
         number_count = highest_number - lowest_number + 1
         return lowest_number + int(self._random.random() * number_count)
 

@@ -68,7 +68,7 @@ class Misconception:
     yields_to_broken_steps: bool = False
 
     def fits(self, question: Any) -> bool:  # noqa: ARG002
-        """Return what else the question must have; here: nothing, the quantity alone decides."""
+        """Return whether the question has what else the model needs; here always: the quantity decides."""
         return True
 
     def applies(self, question: AnyQuestion) -> bool:
