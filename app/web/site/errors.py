@@ -32,6 +32,8 @@ from app.web.site.posted_forms import (
     SECRET_FIELDS,
     brings_file,
     has_read_file,
+    is_filled_in,
+    is_form_read,
     is_written,
     path_of_form_page,
     site_path,
@@ -188,17 +190,20 @@ def sign_in_response(
     other_links: Sequence[ErrorPageLink],
     is_file_lost: bool = False,
 ) -> Response:
-    """The way to sign in first. It opens beside what was written: the form that htmx leaves where it is, the
-    page that can send its texts once more, or the page from which one goes back to choose a file again."""
-    kept_texts = written_texts_of_form(http)
-    opens_tab = wants_fragment(http) or is_file_lost or bool(kept_texts)
+    """The way to sign in first. It opens beside what was filled in: the form that htmx leaves where it is,
+    the page that can send it once more, or the page from which one goes back to choose a file again."""
+    # The token that was proposed to a newcomer stays behind: it may be used up.
+    fields_to_repeat = [field for field in repeatable_fields(http) if field[0] != "guest"]
+    if is_file_lost or not any(is_filled_in(field_name) for field_name, _ in fields_to_repeat):
+        fields_to_repeat = []
+    opens_tab = wants_fragment(http) or is_file_lost or bool(fields_to_repeat)
     sign_in_url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
     sign_in_link = ErrorPageLink(sign_in_url, "登录", opens_tab=opens_tab)
     if opens_tab:
         note_sentence = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
         error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{note_sentence}")
     page_links = [sign_in_link, *other_links]
-    return error_response(http, error_view, page_links, kept_texts, can_send_again=not is_file_lost)
+    return error_response(http, error_view, page_links, written_texts_of_form(http), fields_to_repeat)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
@@ -223,7 +228,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
         http,
         error_view._replace(text=busy_text),
         kept_texts=written_texts_of_form(http),
-        can_send_again=True,
+        fields_to_repeat=repeatable_fields(http),
     )
     http_response.headers["Retry-After"] = "2"
     return http_response
@@ -301,13 +306,12 @@ def error_response(
     error_view: ErrorView,
     error_page_links: Sequence[ErrorPageLink] = (HOME_LINK, COURSE_LINK),
     kept_texts: Sequence[str] = (),
-    *,
-    can_send_again: bool = False,
+    fields_to_repeat: Sequence[tuple[str, str]] = (),
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
 
     `kept_texts`: what the page shows again, because a browser may have forgotten it on the way back.
-    `can_send_again`: the page may send the same form once more, if there are such texts and no password.
+    `fields_to_repeat`: of the form that the page may send once more.
     """
     if wants_fragment(http):
         html = site_of(http).render(
@@ -328,23 +332,19 @@ def error_response(
         error_view=error_view,
         links=error_page_links,
         kept_texts=kept_texts,
-        repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
+        repeatable_fields=fields_to_repeat,
         repeatable_url=address_of_request(http),
         repeatable_type=http.headers.get("content-type", "").partition(";")[0],
     )
 
 
 def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
-    """The fields of a form that is sent once more, as it was, and the page that it stood on; none where there
-    is a password among them.
-
-    The token that was proposed to a newcomer stays behind: it may be used up. Without the file that came with
-    it a form is another one.
-    """
-    if has_read_file(http):
+    """The fields of a form that is sent once more, as it was, and the page that it stood on; none where no
+    form was read, or one with a password. Without the file that came with it a form is another one."""
+    if has_read_file(http) or not is_form_read(http):
         return ()
     unsent_fields = unsent_form(http).fields
     if any(field_name in SECRET_FIELDS for field_name, _ in unsent_fields):
         return ()
-    fields_to_repeat = [field for field in unsent_fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
-    return [*fields_to_repeat, (FORM_PAGE_FIELD, path_of_form_page(http))]
+    fields_of_form = [field for field in unsent_fields if field[0] != FORM_PAGE_FIELD]
+    return [*fields_of_form, (FORM_PAGE_FIELD, path_of_form_page(http))]

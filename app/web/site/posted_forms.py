@@ -29,10 +29,18 @@ FORM_PAGE_FIELD = "form_page"
 """Hidden in the form that the page of an error sends again: the page that it stood on at first."""
 STORED_PREFIX = "stored-"
 """Before the enrolment in the name of a hidden field: what a cell held when its form was made."""
-UNTYPED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
-"""Hidden fields of forms."""
+CARRIED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
+"""Hidden in forms of all kinds: who sends them, from where, and when."""
+CARRIED_PREFIXES = "seen", "stored"
+"""Before the names of hidden fields that say what stood on the page."""
 SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
+WORD_FIELD_PATTERN = re.compile(
+    "text|title|name|note|comment|reason|front|back|tags|points|total|mark-[0-9]+"
+)
+"""Fields that are typed into in each form that has them: there `87` is a mark, `good` a comment."""
+ANSWER_FIELDS = frozenset({"answer", "guess"})
+"""Fields into which a number is typed, or a choice goes by its id, which begins with a letter."""
 MACHINE_TEXT_PATTERN = re.compile(r"[A-Za-z0-9_:-]*|[a-z][\w.:-]*", re.ASCII)
 """A key, an id or a digest, as hidden fields have: nobody wrote it."""
 SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
@@ -173,17 +181,33 @@ def unsent_form(http: Request) -> PostedForm:
     return getattr(http.state, "posted_form", PostedForm({}))
 
 
+def is_filled_in(field_name: str) -> bool:
+    """Whether something in a form was typed, picked or pressed: not what every form carries along.
+
+    >>> is_filled_in("answer"), is_filled_in("learner"), is_filled_in("stored-12")
+    (True, False, False)
+    """
+    return field_name not in CARRIED_FIELDS and not field_name.startswith(CARRIED_PREFIXES)
+
+
 def is_written(field_name: str, field_text: str) -> bool:
     """Whether somebody wrote this, to be shown again.
 
     >>> is_written("front", "折损"), is_written("answer", "0.63"), is_written("step", "own.first.step-2")
     (True, True, False)
+    >>> is_written("answer", "2"), is_written("mark-12", "87"), is_written("answer", "option-b")
+    (True, True, False)
     >>> is_written("password", "越甜越靠前"), is_written("seen_comment", "写得好")
     (False, False)
     """
-    if field_name in UNTYPED_FIELDS | SECRET_FIELDS or field_name.startswith("seen"):
+    typed_text = field_text.strip()
+    if not typed_text or field_name in SECRET_FIELDS or not is_filled_in(field_name):
         return False
-    return MACHINE_TEXT_PATTERN.fullmatch(field_text.strip()) is None
+    if WORD_FIELD_PATTERN.fullmatch(field_name):
+        return True
+    if field_name in ANSWER_FIELDS and typed_text[0].isdigit():
+        return True
+    return MACHINE_TEXT_PATTERN.fullmatch(typed_text) is None
 
 
 def written_texts_of_form(http: Request) -> list[str]:

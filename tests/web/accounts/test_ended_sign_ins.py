@@ -1,15 +1,30 @@
 """A sign-in that ended while somebody wrote: the page that says so has their words, and sends them again."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
+from app.course import Course
+from app.course.items.kinds import Item
 from app.records.cards import own_cards
+from app.records.classes import classrooms
 from app.records.db.errors import Busy
+from app.records.grading import extra_columns, gradebook
+from app.records.learning import responding
 from tests.web.authoring.own_texts import SMALL, write
-from tests.web.cast import Ledger, Page, Reader
-from tests.web.pages import filled
-from tests.web.school import PASSWORD, sign_up
+from tests.web.cast import (
+    Ledger,
+    Page,
+    Reader,
+    browser,
+    is_numeric,
+    is_one_shot,
+    place_asking,
+    right_answer,
+)
+from tests.web.pages import Element, Fields, filled
+from tests.web.school import PASSWORD, code_of, join_new, sign_up
 
 WRITTEN = SMALL.replace("小练习", "写了一下午的<练习>")
 CARD: dict[str, Any] = {"front": "折损是什么？\n说一句", "back": "0.63"}
@@ -23,6 +38,10 @@ def kept_texts(page: Page) -> list[str]:
         assert isinstance(child, str)
         texts.append(child.removeprefix("\n"))
     return texts
+
+
+def refuse_as_busy(*_: object) -> None:
+    raise Busy
 
 
 def sign_in_elsewhere(page: Page, reader: Reader, login: str) -> None:
@@ -139,16 +158,111 @@ def test_who_is_signed_in_as_somebody_else_has_the_words_to_copy(
 def test_what_could_not_be_saved_is_sent_again(
     guest: Reader, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise Busy
-
     sign_up(guest)
     form = guest.open("/cards/new").form("/cards/own", "记下来")
     with monkeypatch.context() as patch:
-        patch.setattr(own_cards, "write_cards", refuse)
+        patch.setattr(own_cards, "write_cards", refuse_as_busy)
         page = guest.submit(form, "记下来", status=503, **CARD)
     guest.submit(page.form("/cards/own", "再交一次"))
     assert ledger.rows("SELECT front, back FROM own_card") == [tuple(CARD.values())]
+
+
+@pytest.fixture
+def marks_form(teacher: Reader, classroom: int) -> Element:
+    """A column of the gradebook for three pupils, to be filled in."""
+    code = code_of(teacher, classroom)
+    for name in ("小糖", "小序", "小明"):
+        join_new(browser(teacher.client), code, name)
+    gradebook_url = f"/classrooms/{classroom}/gradebook"
+    new_column_form = teacher.open(gradebook_url).form(f"{gradebook_url}/columns")
+    page = teacher.submit(new_column_form, title="期中", total="100")
+    return page.form(f"{page.path}/marks")
+
+
+def with_marks(marks_form: Element, marks: Sequence[str]) -> Fields:
+    mark_fields = [field_name for field_name, _ in filled(marks_form) if field_name.startswith("mark-")]
+    return filled(marks_form, **dict(zip(mark_fields, marks, strict=True)))
+
+
+def stored_marks(ledger: Ledger) -> list[str]:
+    rows = ledger.rows("SELECT points FROM extra_mark ORDER BY enrolment_id")
+    return [f"{points:g}" for (points,) in rows]
+
+
+COLUMNS_OF_MARKS = (["87", "92", "100"], ["87.5", "92", "100"])
+
+
+@pytest.mark.parametrize("marks", COLUMNS_OF_MARKS)
+def test_a_column_of_marks_is_kept_over_a_sign_in(
+    teacher: Reader, marks_form: Element, ledger: Ledger, marks: list[str]
+) -> None:
+    fields = with_marks(marks_form, marks)
+    teacher.client.cookies.clear()
+    page = Page(teacher.post(marks_form["action"], fields))
+    assert kept_texts(page) == marks
+    sign_in_elsewhere(page, teacher, "王")
+    teacher.submit(page.form(marks_form["action"], "再交一次"))
+    assert stored_marks(ledger) == marks
+
+
+@pytest.mark.parametrize("marks", COLUMNS_OF_MARKS)
+def test_a_column_of_marks_that_could_not_be_saved_is_sent_again(
+    teacher: Reader, marks_form: Element, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, marks: list[str]
+) -> None:
+    fields = with_marks(marks_form, marks)
+    with monkeypatch.context() as patch:
+        patch.setattr(extra_columns, "set_extra_marks", refuse_as_busy)
+        page = Page(teacher.post(marks_form["action"], fields))
+    assert kept_texts(page) == marks
+    teacher.submit(page.form(marks_form["action"], "再交一次"))
+    assert stored_marks(ledger) == marks
+
+
+@pytest.mark.parametrize(
+    ("condition", "answers", "shown_texts"),
+    [(is_numeric, ["2"], ["2"]), (is_one_shot, [], [])],
+)
+def test_an_answer_that_could_not_be_saved_is_sent_again(
+    guest: Reader,
+    course: Course,
+    ledger: Ledger,
+    monkeypatch: pytest.MonkeyPatch,
+    condition: Callable[[Item], bool],
+    answers: list[str],
+    shown_texts: list[str],
+) -> None:
+    """A number is shown again; which option was picked says nothing to anybody."""
+    place = place_asking(course, condition)
+    form = guest.open(place.url).answering(place.name)
+    answers = answers or list(right_answer(course.items[place.name]))
+    with monkeypatch.context() as patch:
+        patch.setattr(responding, "respond", refuse_as_busy)
+        page = Page(guest.post(form["action"], filled(form, answer=answers)))
+    assert page.status == 503
+    assert kept_texts(page) == shown_texts
+    guest.submit(page.form(form["action"], "再交一次"))
+    assert ledger.count("response") == 1
+
+
+def test_a_press_that_could_not_be_saved_is_repeated(
+    teacher: Reader, classroom: int, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/classrooms/{classroom}"
+    form = teacher.open(path).form(f"{path}/archivings")
+    with monkeypatch.context() as patch:
+        patch.setattr(classrooms, "archive_class", refuse_as_busy)
+        page = teacher.submit(form, status=503)
+    assert kept_texts(page) == []
+    teacher.submit(page.form(f"{path}/archivings", "再交一次"))
+    assert ledger.rows("SELECT count(*) FROM classroom WHERE archived_at IS NOT NULL") == [(1,)]
+
+
+def test_a_page_that_was_only_looked_at_has_nothing_to_send_again(
+    teacher: Reader, classroom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gradebook, "load_gradebook", refuse_as_busy)
+    page = teacher.open(f"/classrooms/{classroom}/gradebook", status=503)
+    assert not page.main.all("form")
 
 
 def test_a_form_for_htmx_stays_and_the_way_to_sign_in_opens_beside_it(teacher: Reader) -> None:
