@@ -171,8 +171,8 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     is_file_lost = http.method == "POST" and await brings_file(http)
     path_after_sign_in = path_of_form_page(http)
-    if http.method == "GET":
-        path_after_sign_in = site_path(http.url.path)
+    if is_look(http):
+        path_after_sign_in = site_path(address_of_request(http))
     return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [HOME_LINK], is_file_lost)
 
 

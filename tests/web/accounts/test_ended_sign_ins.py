@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -181,7 +182,8 @@ def marks_form(teacher: Reader, classroom: int) -> Element:
 
 def with_marks(marks_form: Element, marks: Sequence[str]) -> Fields:
     mark_fields = [field_name for field_name, _ in filled(marks_form) if field_name.startswith("mark-")]
-    return filled(marks_form, **dict(zip(mark_fields, marks, strict=True)))
+    mark_by_field = dict(zip(mark_fields, marks, strict=True))
+    return [(field_name, mark_by_field.get(field_name, text)) for field_name, text in filled(marks_form)]
 
 
 def stored_marks(ledger: Ledger) -> list[str]:
@@ -242,6 +244,14 @@ def test_an_answer_that_could_not_be_saved_is_sent_again(
     assert kept_texts(page) == shown_texts
     guest.submit(page.form(form["action"], "再交一次"))
     assert ledger.count("response") == 1
+
+
+@pytest.mark.parametrize("path", ["/classrooms/1/gradebook?sort=name&columns=all", "/own?page=2"])
+def test_who_signs_in_comes_back_to_the_page_as_they_had_it(guest: Reader, path: str) -> None:
+    page = guest.open(path, status=404)
+    sign_in_urls = {link["href"] for link in page.root.all("a") if link["href"].startswith("/sign-in?")}
+    next_paths = {parse_qs(urlsplit(sign_in_url).query)["next"][0] for sign_in_url in sign_in_urls}
+    assert next_paths == {path}, "in the foot as on the page"
 
 
 def test_a_press_that_could_not_be_saved_is_repeated(
