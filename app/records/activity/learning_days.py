@@ -143,8 +143,8 @@ def record_activity_after(
     `action_count`: so many things at once, 1 or more. `caller`: who is Throttled if it is too much for a day;
     None for what has to be kept, as an answer of an assignment.
     """
-    [(present_zone, past_zones, moments_length, *newest_day_columns)] = zone_and_day_rows
-    time_zones = TimeZones(present_zone, past_zones)
+    [(present_zone, past_zones_text, moments_length, *newest_day_columns)] = zone_and_day_rows
+    time_zones = TimeZones(present_zone, past_zones_text)
     newest_day_totals = DayTotals(*newest_day_columns)
     day = time_zones.day_of_moment(acted_at)
     is_new_day = newest_day_totals.day is None or day > newest_day_totals.day
@@ -225,8 +225,8 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
         former_zone_end = max(now, last_day_totals.last_at)
         if time_zones.past_zones and time_zones.past_zones.count(",") + 1 >= MOST_PAST_ZONES:
             raise Refused(f"时区最多换{MOST_PAST_ZONES}次，已经换满了。")
-    present_zone, past_zones = time_zones.changed_to(time_zone, former_zone_end)
-    session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones)
+    present_zone, past_zones_text = time_zones.changed_to(time_zone, former_zone_end)
+    session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones_text)
 
 
 def moments_since(session: VerbSession, learner_id: int, first_day: date) -> list[datetime]:
@@ -253,11 +253,11 @@ def rewrite_days_since(
     before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=first_day)
     learning_days = learning_days_of_moments(sorted(moments), time_zones, last_day_totals)
-    day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
-    if len(day_rows) == 1:  # as with every answer
-        session.run(ADD_DAY, **day_rows[0])
+    new_day_rows = [{"learner_id": learner_id, **learning_day._asdict()} for learning_day in learning_days]
+    if len(new_day_rows) == 1:  # as with every answer
+        session.run(ADD_DAY, **new_day_rows[0])
     else:
-        insert_rows(session, LearningDay, day_rows)
+        insert_rows(session, LearningDay, new_day_rows)
 
 
 def learning_days_of_moments(

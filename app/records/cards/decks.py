@@ -43,7 +43,7 @@ CARD_ROWS_QUERY = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.sta
 )
 
 
-def card_row(selected_row: Row) -> CardRow:
+def card_of_row(selected_row: Row) -> CardRow:
     """The card in a row of `CARD_ROWS_QUERY`."""
     card_ref, family, added_at, card_status, *memory_fields = selected_row
     return CardRow(card_ref, family, added_at, card_status, Memory(*memory_fields))
@@ -54,7 +54,7 @@ CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS_QUERY.order_by(MEMORY.id))
 
 def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     """The whole deck, in the order in which it was collected."""
-    return [card_row(selected_row) for selected_row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
+    return [card_of_row(selected_row) for selected_row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
 REFS_IN_DECK = PreparedStatement(select(MEMORY.card).where(IS_IN_DECK))
@@ -71,7 +71,7 @@ CARD_IN_DECK = PreparedStatement(CARD_ROWS_QUERY.where(IS_OF_CARD))
 def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
     """A card of this deck; None for one that is not in it."""
     selected_row = session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
-    return card_row(selected_row) if selected_row else None
+    return card_of_row(selected_row) if selected_row else None
 
 
 def card_in_deck(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
@@ -250,7 +250,7 @@ def card_and_review_number(session: VerbSession, learner_id: int, card_ref: str)
     if selected_row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
     *card_columns, last_review_number = selected_row
-    return card_row(tuple(card_columns)), (last_review_number or 0) + 1
+    return card_of_row(tuple(card_columns)), (last_review_number or 0) + 1
 
 
 IS_DECK_OF_LEARNER = DECK.learner_id == bindparam("learner")

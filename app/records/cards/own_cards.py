@@ -93,8 +93,8 @@ def write_cards(
     and none is kept, where these are more than a learner may have."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     fronts = [typed_card[0] for typed_card in typed_cards]
-    card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
-    own_card_id_by_sides = {(card_row.front, card_row.back): card_row.id for card_row in card_rows}
+    side_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
+    own_card_id_by_sides = {(side_row.front, side_row.back): side_row.id for side_row in side_rows}
     [(earlier_card_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
     added_count = 0
     card_ref = ""

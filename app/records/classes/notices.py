@@ -31,7 +31,7 @@ def set_notice(
             raise Refused("通知挂几天？从下面选一个。")
         shown_until = now + timedelta(days=day_count)
     session.run(SET_NOTICE, classroom=classroom.id, notice=notice_line, notice_until=shown_until)
-    former_notice = classroom.notice_at(now)
+    former_notice = classroom.current_notice(now)
     if notice_line != former_notice:
         class_log.add_line(session, classroom, "notice", {"text": [former_notice, notice_line]}, now)
 

@@ -259,12 +259,12 @@ def without_leavers(
     """
     lines_of_members = []
     leaver_texts = []
-    for list_line in list_lines:
-        membership_text = "".join(list_line[1][membership_column_index:][:1])
+    for numbered_line in list_lines:
+        membership_text = "".join(numbered_line[1][membership_column_index:][:1])
         if LEAVER_PATTERN.search(membership_text):
             leaver_texts.append(membership_text)
         else:
-            lines_of_members.append(list_line)
+            lines_of_members.append(numbered_line)
     if not leaver_texts:
         return ListTable(block_layouts, list_lines)
     note_sentence = (

@@ -62,7 +62,7 @@ class ClassRow(NamedTuple):
         """Whether its code lets people in."""
         return self.archived_at is None and self.code_until is not None and now < self.code_until
 
-    def notice_at(self, now: datetime) -> str:
+    def current_notice(self, now: datetime) -> str:
         """The line that its students read; empty once its time is over."""
         return current_notice(self.notice, self.notice_until, now)
 
@@ -217,7 +217,7 @@ class JoinedClass(NamedTuple):
     notice: str = ""
     notice_until: datetime | None = None
 
-    def notice_at(self, now: datetime) -> str:
+    def current_notice(self, now: datetime) -> str:
         """The line that its students read; empty once its time is over."""
         return current_notice(self.notice, self.notice_until, now)
 

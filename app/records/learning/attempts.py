@@ -120,7 +120,7 @@ def load_responses_by_attempt_ref(
     responses_by_attempt_ref = defaultdict[str, list[ResponseRow]](list)
     answer_rows = session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item_ref, seed=seed)
     for attempt_ref, *response_columns in answer_rows:
-        responses_by_attempt_ref[attempt_ref].append(response_row(response_columns))
+        responses_by_attempt_ref[attempt_ref].append(response_of_row(response_columns))
     return responses_by_attempt_ref
 
 
@@ -151,7 +151,7 @@ RESPONSES_OF_ATTEMPT = PreparedStatement(
 def responses_of(session: VerbSession, attempt_id: int) -> Responses:
     """The answers of an attempt, oldest first."""
     answer_rows = session.all(RESPONSES_OF_ATTEMPT, attempt=attempt_id)
-    return tuple(map(response_row, answer_rows))
+    return tuple(map(response_of_row, answer_rows))
 
 
 HINTS_OF_ATTEMPT = PreparedStatement(
@@ -164,7 +164,7 @@ def hint_count_by_item_ref_of(session: VerbSession, attempt_id: int) -> Mapping[
     return dict(session.all(HINTS_OF_ATTEMPT, attempt=attempt_id))
 
 
-def response_row(response_columns: Sequence[Any]) -> ResponseRow:
+def response_of_row(response_columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
     item_ref, try_number, raw_json, *other_columns = response_columns
     return ResponseRow(item_ref, try_number, answer_texts(raw_json), *other_columns)

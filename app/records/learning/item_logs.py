@@ -29,7 +29,7 @@ IS_ANSWER_IN_ATTEMPT = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ANSWER_TO_
 
 
 def item_statement(
-    is_attempt_meant: ColumnElement[bool], present_round_number: ColumnElement[int]
+    is_attempt_meant: ColumnElement[bool], present_round_expression: ColumnElement[int]
 ) -> PreparedStatement:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hint_count_columns = []
@@ -42,7 +42,7 @@ def item_statement(
     sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER_IN_ATTEMPT)
     log_columns = (
         SIGN_IN.learner_id,
-        present_round_number,
+        present_round_expression,
         *hint_count_columns,
         *ATTEMPT_COLUMNS,
         *attempts.RESPONSE_COLUMNS,
@@ -61,10 +61,10 @@ def item_statement_of_round(
         ref_column == bindparam("ref"),
     )
     highest_round_query = select(func.max(progress.round)).where(*progress_conditions)
-    present_round_number = func.coalesce(highest_round_query.scalar_subquery(), 1)
-    is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round_number)
+    present_round_expression = func.coalesce(highest_round_query.scalar_subquery(), 1)
+    is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round_expression)
     is_attempt_meant = and_(ATTEMPT.source == answer_source, is_in_present_round)
-    return item_statement(is_attempt_meant, present_round_number)
+    return item_statement(is_attempt_meant, present_round_expression)
 
 
 ITEM_IN_ATTEMPT = item_statement(IS_ATTEMPT, literal(1))
@@ -127,7 +127,7 @@ def responses_of_rows(log_rows: Sequence[Row]) -> Responses:
     for log_row in log_rows:
         response_columns = log_row[-len(attempts.RESPONSE_COLUMNS) :]
         if response_columns[0] is not None:
-            responses.append(attempts.response_row(response_columns))
+            responses.append(attempts.response_of_row(response_columns))
     return tuple(responses)
 
 

@@ -100,10 +100,10 @@ class ItemTotals:
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
     def add_answer(
-        self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from: str | None, day_of_moment: DayOf
+        self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from_text: str | None, day_of_moment: DayOf
     ) -> None:
-        """One more answer, in whatever order they come. `shown_from`: when its learner may know how it went,
-        for one whose attempt has such a time; `day_of_moment`: the calendar of the learner."""
+        """One more answer, in whatever order they come. `shown_from_text`: when its learner may know how it
+        went, for one whose attempt has such a time; `day_of_moment`: the calendar of the learner."""
         answer_moment = [answer_to_add.answered_at, answer_to_add.response_id]
         is_clean = answer_to_add.counts_as == COUNTS_AS_CLEAN
         if answer_to_add.counts_as == COUNTS_AS_LATER:
@@ -119,8 +119,8 @@ class ItemTotals:
             del self.clean_moments[MOST_CLEAN_RESPONSES:]
         if answer_to_add.is_wrong:
             self.add_wrong_answer(answer_moment, answer_to_add.misconception_code or "")
-        if shown_from:
-            self.sealed_until = max(shown_from, self.sealed_until or "")
+        if shown_from_text:
+            self.sealed_until = max(shown_from_text, self.sealed_until or "")
 
     def add_wrong_answer(self, answer_moment: list[Any], misconception_code: str) -> None:
         """A wrong answer. Code `""`: its misconception was not recognized."""
@@ -172,13 +172,13 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
     return wrong_answer_triples
 
 
-def joined_wrong_answers(packed_answer: str, packed_earlier_answers: str) -> str:
+def join_wrong_answers(packed_answer: str, packed_earlier_answers: str) -> str:
     """Packed wrong answers with one more, as many as a row keeps. Where it is newer than they are, as mostly,
     they are not read.
 
-    >>> joined_wrong_answers('["2026-09-02",9,""]', ""), joined_wrong_answers("", '["2026-09-01",8,""]')
+    >>> join_wrong_answers('["2026-09-02",9,""]', ""), join_wrong_answers("", '["2026-09-01",8,""]')
     ('["2026-09-02",9,""]', '["2026-09-01",8,""]')
-    >>> joined_wrong_answers('["2026-09-01",9,""]', '["2026-09-02",8,""]').split()
+    >>> join_wrong_answers('["2026-09-01",9,""]', '["2026-09-02",8,""]').split()
     ['["2026-09-02",8,""]', '["2026-09-01",9,""]']
     """
     if not packed_answer or not packed_earlier_answers:
@@ -192,11 +192,11 @@ def joined_wrong_answers(packed_answer: str, packed_earlier_answers: str) -> str
 def fold_answers(answer_rows: Iterable[Row], day_of_moment: DayOf) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals_by_item_ref: dict[str, ItemTotals] = {}
-    for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
+    for item_ref, *answer_columns, is_practice, shown_from_text in answer_rows:
         if item_ref not in totals_by_item_ref:
             totals_by_item_ref[item_ref] = ItemTotals()
         answer_to_add = AnswerToAdd(*answer_columns)
-        totals_by_item_ref[item_ref].add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
+        totals_by_item_ref[item_ref].add_answer(answer_to_add, is_practice, shown_from_text, day_of_moment)
     return totals_by_item_ref
 
 
@@ -266,14 +266,14 @@ class ItemSumUpdate:
     def add_answer(self, answer_to_add: AnswerToAdd, day_of_moment: DayOf) -> None:
         """Add it to the sum, now that it is written. `day_of_moment`: the calendar of the learner."""
         is_practice = self._log.source == "practice"
-        shown_from = None
+        shown_from_text = None
         if self._log.shown_from:
-            shown_from = stored_time(self._log.shown_from)
+            shown_from_text = stored_time(self._log.shown_from)
         sum_rows = self._pending_sum_rows.fetch()
         learner_id = self._log.learner_id
         if not sum_rows:
             item_totals = ItemTotals()
-            item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
+            item_totals.add_answer(answer_to_add, is_practice, shown_from_text, day_of_moment)
             sum_columns = item_totals.fields_to_store()
             self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
             return
@@ -281,9 +281,9 @@ class ItemSumUpdate:
         stored_sum = StoredSum(*sum_row)
         # The wrong answers are many, and mostly only get one more before them: they are not read.
         item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
-        item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
+        item_totals.add_answer(answer_to_add, is_practice, shown_from_text, day_of_moment)
         sum_columns = item_totals.fields_to_store()
-        sum_columns["wrong_answers"] = joined_wrong_answers(
+        sum_columns["wrong_answers"] = join_wrong_answers(
             sum_columns["wrong_answers"], stored_sum.packed_wrong_answers
         )
         self._session.run(SET_SUM, learner=learner_id, item=self._item_ref, **sum_columns)
@@ -326,10 +326,10 @@ def sum_questions_anew(session: VerbSession, learner_id: int, attempt_id: int) -
 
 def add_sums(session: VerbSession, learner_id: int, totals_by_item_ref: Mapping[str, ItemTotals]) -> None:
     """Write the sums of items that have none: all in one statement, however many questions an attempt has."""
-    sum_rows: list[Mapping[str, Any]] = []
+    new_sum_rows: list[Mapping[str, Any]] = []
     for item_ref, item_totals in totals_by_item_ref.items():
-        sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **item_totals.fields_to_store()})
-    insert_rows(session, ItemSum, sum_rows)
+        new_sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **item_totals.fields_to_store()})
+    insert_rows(session, ItemSum, new_sum_rows)
 
 
 LEARNER_AND_SHOWN_FROM = PreparedStatement(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))

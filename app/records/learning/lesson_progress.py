@@ -304,12 +304,12 @@ def place_of_section(
 ) -> LessonPlaceRow | None:
     """How far somebody came in a section. Who finished it as the end of another one has finished it: their
     place there is at a step that stands here by now."""
-    place = place_by_section_id.get(section.id)
+    lesson_place = place_by_section_id.get(section.id)
     undivided_place = place_by_section_id.get(section.divided_from or "")
-    if undivided_place is None or not undivided_place.is_done or (place and place.is_done):
-        return place
+    if undivided_place is None or not undivided_place.is_done or (lesson_place and lesson_place.is_done):
+        return lesson_place
     if section.step_number_of(undivided_place.step_id) is None:
-        return place
+        return lesson_place
     return undivided_place
 
 

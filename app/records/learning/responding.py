@@ -202,8 +202,8 @@ def add_response(
         first_try_counter.add_to_count(bool(is_right_at_once), now)
     zone_and_day_rows = pending_zone_and_day_rows.fetch()
     if item_sum_update:
-        [(present_zone, past_zones, *_)] = zone_and_day_rows
-        day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
+        [(present_zone, past_zones_text, *_)] = zone_and_day_rows
+        day_of_moment = TimeZones(present_zone, past_zones_text).day_of_moment
         item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns), day_of_moment)
     if is_own_activity:
         learning_days.record_activity_after(

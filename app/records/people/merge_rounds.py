@@ -263,12 +263,12 @@ class AttemptMerge:
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if responses_of_account is None:
-            self.move_rows(RESPONSE_TABLE, RESPONSE.item == item_ref)
+            self.move_log_rows(RESPONSE_TABLE, RESPONSE.item == item_ref)
             self.move_hints(item_ref)
         elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
             self.swap_answers(item_ref)
 
-    def move_rows(self, log_table: Table, *conditions: Condition) -> None:
+    def move_log_rows(self, log_table: Table, *conditions: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
         is_of_guest = and_(log_table.c.attempt_id == self.guest_attempt.id, *conditions)
         change_rows(self.session, log_table, is_of_guest, attempt_id=self.account_attempt.id)
@@ -278,7 +278,7 @@ class AttemptMerge:
         is_of_item = HINT.item == item_ref
         is_of_account = HINT.attempt_id == self.account_attempt.id
         open_positions_query = select(HINT.position).where(is_of_account, is_of_item)
-        self.move_rows(HINT_TABLE, is_of_item, HINT.position.not_in(open_positions_query))
+        self.move_log_rows(HINT_TABLE, is_of_item, HINT.position.not_in(open_positions_query))
 
     def swap_answers(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""

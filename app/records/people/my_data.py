@@ -156,24 +156,23 @@ def sealed_ids_by_key(
     session: VerbSession, rows_by_table: MyData, now: datetime
 ) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
-    sealed_attempts = [attempt for attempt in rows_by_table["attempt"] if has_sealed_results(attempt, now)]
-    sealed_attempt_ids = {attempt["id"] for attempt in sealed_attempts}
+    sealed_attempt_ids = {
+        attempt_row["id"] for attempt_row in rows_by_table["attempt"] if has_sealed_results(attempt_row, now)
+    }
     sealed_assignment_ids: set[int] = set()
     shown_assignment_ids: set[int] = set()
-    # While nothing was handed in, a mark is what the teacher set: it is told at once, as on the pages.
-    submissions = [
-        submission_row
-        for submission_row in rows_by_table["submission"]
-        if submission_row["handed_in_at"] is not None
-    ]
-    for submission in submissions:
-        if submission["attempt_id"] in sealed_attempt_ids:
-            sealed_assignment_ids.add(submission["assignment_id"])
+    for submission_row in rows_by_table["submission"]:
+        # While nothing was handed in, a mark is what the teacher set: it is told at once, as on the pages.
+        if submission_row["handed_in_at"] is None:
+            continue
+        if submission_row["attempt_id"] in sealed_attempt_ids:
+            sealed_assignment_ids.add(submission_row["assignment_id"])
         else:
-            shown_assignment_ids.add(submission["assignment_id"])
-    responses = rows_by_table["response"]
+            shown_assignment_ids.add(submission_row["assignment_id"])
     sealed_response_ids = {
-        response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids
+        response_row["id"]
+        for response_row in rows_by_table["response"]
+        if response_row["attempt_id"] in sealed_attempt_ids
     }
     sealed_assignment_ids -= shown_assignment_ids
     return {
@@ -252,8 +251,8 @@ def learner_ids_in_classes(session: VerbSession, classroom_condition: ColumnElem
 def remove_unreachable(session: VerbSession, learner_ids: Collection[int]) -> None:
     """Of these learners, those whom nobody reaches any more: deleted ones, once their last class is gone."""
     learner_table = table(Learner)
-    enrolled_learner_id = table(Enrolment).c.learner_id
-    is_in_any_class = select(enrolled_learner_id).where(enrolled_learner_id == learner_table.c.id).exists()
+    learner_id_column = table(Enrolment).c.learner_id
+    is_in_any_class = select(learner_id_column).where(learner_id_column == learner_table.c.id).exists()
     is_unreachable = and_(learner_table.c.id.in_(learner_ids), ~learners.IS_REACHABLE, ~is_in_any_class)
     remove_rows(session, learner_table, is_unreachable)
 

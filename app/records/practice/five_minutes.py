@@ -245,7 +245,7 @@ def earlier_sums(
     mastery_sums: Sequence[Row],
     item_refs_today: Collection[str],
     earlier_totals_by_item_ref: Mapping[str, ItemTotals],
-    stored_day_began_at: str,
+    day_began_text: str,
     day_of_moment: DayOf,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
@@ -256,21 +256,21 @@ def earlier_sums(
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
         kept_first_answers = (*item_totals.first_answers, *json.loads(first_answers_json))
-        earlier_answers = answers_before(stored_day_began_at, kept_first_answers, day_of_moment)
-        if first_clean_at and first_clean_at >= stored_day_began_at:
+        earlier_answers = answers_before(day_began_text, kept_first_answers, day_of_moment)
+        if first_clean_at and first_clean_at >= day_began_text:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:
             yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *answer_counts
 
 
 def answers_before(
-    stored_day_began_at: str, first_answers: Iterable[list[Any]], day_of_moment: DayOf
+    day_began_text: str, first_answers: Iterable[list[Any]], day_of_moment: DayOf
 ) -> list[list[Any]]:
     """What was kept of the first answers to an item when the day began, from some of them in any order."""
     answer_by_response_id = {}
     for answer in first_answers:
         answered_at, response_id, _ = answer
-        if answered_at < stored_day_began_at:
+        if answered_at < day_began_text:
             answer_by_response_id[response_id] = answer
     answers_newest_first = sorted(answer_by_response_id.values(), reverse=True)
     return first_answers_to_keep(answers_newest_first, day_of_moment)

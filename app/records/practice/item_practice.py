@@ -112,12 +112,12 @@ def item_practice_of(
         return item_practice_from_all(session, learner_id, course, now, skill)
     twin_refs = tuple(course.ref_by_twin_ref)
     earned_statement = earned_and_sealed_statement(twin_refs)
-    [(*earned_counts, sealed_until, present_zone, past_zones)] = session.all(
+    [(*earned_columns, sealed_until, present_zone, past_zones_text)] = session.all(
         earned_statement, learner=learner_id
     )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return item_practice_from_all(session, learner_id, course, now, skill)
-    day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
+    day_of_moment = TimeZones(present_zone, past_zones_text).day_of_moment
     skill_state = None
     if skill:
         skill_state = load_skill_state(session, learner_id, course, skill, now, day_of_moment)
@@ -125,7 +125,7 @@ def item_practice_of(
             return item_practice_from_all(session, learner_id, course, now, skill)
     recent_tries = load_recent_tries(session, learner_id)
     sugar_score = sugar_score_of(
-        course, EarnedCounts(*earned_counts), recent_tries, day_of_moment(now), day_of_moment
+        course, EarnedCounts(*earned_columns), recent_tries, day_of_moment(now), day_of_moment
     )
     return ItemPractice(sugar_score, skill_state)
 

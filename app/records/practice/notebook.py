@@ -136,8 +136,10 @@ def load_bare_notebook(
 
     def make_notebook() -> Notebook:
         mistakes_of_items = []
-        totals_by_item_ref = past_answers.mistake_totals_by_item_ref(session, learner_id, mistake_sums, now)
-        for item_ref, mistake_totals in totals_by_item_ref.items():
+        mistake_totals_by_item_ref = past_answers.mistake_totals_by_item_ref(
+            session, learner_id, mistake_sums, now
+        )
+        for item_ref, mistake_totals in mistake_totals_by_item_ref.items():
             item_id = course.bare_id(item_ref)
             read_wrong_responses = partial(
                 wrong_responses, item_id, mistake_totals.packed_wrong_answers, most_answers, day_of_moment

@@ -149,7 +149,7 @@ def students_page(
     classroom = class_data.classroom
     page_number = request.query_number("page") or 1
     group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
-    notice = request.form.text("text", classroom.notice_at(request.now))
+    notice = request.form.text("text", classroom.current_notice(request.now))
     fitting_day_count = notices.fitting_day_count(classroom.notice_until, request.now)
     return request.page(
         "classes/show",
@@ -221,7 +221,7 @@ def class_page(
         "classes/attended",
         title=joined_class.name,
         classroom=joined_class,
-        notice=joined_class.notice_at(request.now),
+        notice=joined_class.current_notice(request.now),
         assignments_with_schedule=assignments_with_schedule,
         is_preview=preview_tasks is not None,
         tasks=preview_tasks,

@@ -23,10 +23,10 @@ def test_students_read_it_until_its_day(room: Class) -> None:
     preview, _ = room.desk.read(attended_class.load_class_and_tasks, TEACHER, room.classroom)
     last_moment = NOW + timedelta(days=3) - timedelta(seconds=1)
     for page in (joined, listed, preview):
-        assert page.notice_at(last_moment) == "周五 小测"
-        assert page.notice_at(NOW + timedelta(days=3)) == ""
+        assert page.current_notice(last_moment) == "周五 小测"
+        assert page.current_notice(NOW + timedelta(days=3)) == ""
     set_notice(room, "")
-    assert room.desk.read(attended_class.load_attended_class, TANG, room.classroom).notice_at(NOW) == ""
+    assert room.desk.read(attended_class.load_attended_class, TANG, room.classroom).current_notice(NOW) == ""
 
 
 def test_it_stands_for_a_day_to_a_month(room: Class) -> None:
@@ -46,4 +46,4 @@ def test_what_is_no_line_is_refused_and_the_old_one_stands(room: Class) -> None:
     with pytest.raises(NotFound):
         room.desk.write(notices.set_notice, COLLEAGUE, room.classroom, "我的", 3, NOW)
     classroom = room.desk.read(classrooms.taught_class, TEACHER, room.classroom)
-    assert classroom.notice_at(NOW) == "周五小测"
+    assert classroom.current_notice(NOW) == "周五小测"

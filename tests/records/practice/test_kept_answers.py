@@ -16,7 +16,7 @@ from app.records.learning.item_sums import (
     COUNTS_AS_MISSED,
     AnswerToAdd,
     ItemTotals,
-    joined_wrong_answers,
+    join_wrong_answers,
     pack_wrong_answers,
 )
 from tests.records.all_sums import rebuild_all_sums
@@ -129,7 +129,7 @@ def test_a_sum_keeps_the_newest_of_all_in_whatever_order_they_are_added(hours: S
     packed_answers = ""
     for answer in answers_to_add:
         added_answer = pack_wrong_answers(totals_of([answer]).wrong_answers)
-        packed_answers = joined_wrong_answers(added_answer, packed_answers)
+        packed_answers = join_wrong_answers(added_answer, packed_answers)
     assert packed_answers == pack_wrong_answers(totals_by_time.wrong_answers)
 
 
