@@ -99,7 +99,7 @@ def picker_context(picker_data: PickerData, item_search: ItemSearch) -> Mapping[
     ]
     list_page = list_page_of(len(item_makers), item_search.page, PAGE_LENGTH)
     shown_items = [make_item() for make_item in item_makers[list_page.index_range]]
-    shown_form_values = {item.form_value for item in shown_items}
+    shown_form_values = {pickable_item.form_value for pickable_item in shown_items}
     exercises_of_skill: Sequence[SkillExercise] = ()
     if not item_search.is_narrowed:
         exercises_of_skill = skill_exercises(course_by_prefix, skill_ref)
@@ -109,7 +109,9 @@ def picker_context(picker_data: PickerData, item_search: ItemSearch) -> Mapping[
         "skill_name": "全部知识点" if skill_ref == ALL_SKILLS else skill_name(course_by_prefix, skill_ref),
         "items": shown_items,
         "further_ticked": [
-            item for item in ticked_items(picker_data) if item.form_value not in shown_form_values
+            pickable_item
+            for pickable_item in ticked_items(picker_data)
+            if pickable_item.form_value not in shown_form_values
         ],
         "first_index": list_page.index_range.start,
         "item_count": len(item_makers),
@@ -244,7 +246,9 @@ def items_by_skill_ref_of(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
             items_by_skill_ref[ref_of_skill(course_by_prefix, course, skill_id)] = []
     for course in courses_own_first(course_by_prefix):
         drawn_item_ids = [
-            practice_item_id(exercise, level) for exercise in course.exercises for level in NAME_BY_LEVEL
+            practice_item_id(exercise_id, level)
+            for exercise_id in course.exercises
+            for level in NAME_BY_LEVEL
         ]
         unpickable_item_ids = {*drawn_item_ids, *course.probe_ids}
         for item in course.items.values():

@@ -200,14 +200,14 @@ def own_url(course: Course) -> str:
 
 def item_note_words(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
-    notes = [f"约{source_of(course, item).minutes}分钟"]
+    note_clauses = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
-        notes += [course.exercises[item.exercise].title, sameness_words(part)]
+        note_clauses += [course.exercises[item.exercise].title, sameness_words(part)]
     if isinstance(item, ShortAnswer) and item.rubric:
-        notes.append("老师照要点批")
+        note_clauses.append("老师照要点批")
     elif isinstance(item, ShortAnswer):
-        notes.append("没有标准答案，写了就给分")
-    return " · ".join(notes)
+        note_clauses.append("没有标准答案，写了就给分")
+    return " · ".join(note_clauses)
 
 
 def sameness_words(part: PartRow) -> str:

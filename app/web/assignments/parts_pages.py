@@ -41,7 +41,9 @@ async def show_item_picker(request: TeacherDep) -> Response:
     return await pick_page(request, item_search.search_of(request.query.get))
 
 
-async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
+async def pick_page(
+    request: TeacherRequest, item_search: ItemSearch, refusal: Refused | None = None
+) -> Response:
     """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
     error_sentence, refused_field = sentence_and_field(refusal)
     form = request.form if refusal else PostedForm(request.address_fields)
@@ -61,7 +63,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
         shared_prefixes,
         ticked_values,
     )
-    picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, search)
+    picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, item_search)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",

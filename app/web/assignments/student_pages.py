@@ -233,15 +233,15 @@ async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> St
 
 
 def go_to_next_question(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: TypedAnswer
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed_answer: TypedAnswer
 ) -> Response:
     """On to the question that `go` names, else the next one, which says so where the saved one cannot be
     read. The page to hand in lists all of these."""
-    next_number = request.form.number("go", question_number + 1)
-    next_url = attempt.question_or_hand_in_url(next_number)
+    next_question_number = request.form.number("go", question_number + 1)
+    next_url = attempt.question_or_hand_in_url(next_question_number)
     assigned_question = attempt.question(question_number)
-    if next_number <= len(attempt.question_links) and is_unreadable(
-        attempt.question_set, assigned_question, saved_answer.raw
+    if next_question_number <= len(attempt.question_links) and is_unreadable(
+        attempt.question_set, assigned_question, typed_answer.raw
     ):
         next_url += f"?unread={question_number}"
     if request.wants_fragment:

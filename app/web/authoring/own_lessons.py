@@ -91,13 +91,13 @@ async def open_own_site(http: Request, name: OwnName) -> OwnSite:
     _, own_content_id, token = own_content_key_of(name)
     caller = caller_of(http)
     now = clock.now()
-    own_content, access = await site.db.read(
+    own_content, content_access = await site.db.read(
         own_access.load_opened_content, caller, own_content_id, token, now
     )
     course_or_faults = await site.own_courses.read(own_content_id, own_content.text, site.course)
     if not isinstance(course_or_faults, Course):
         raise NotFound(UNSOUND_SENTENCE)
-    opened_course = course_as_opened(course_or_faults, access)
+    opened_course = course_as_opened(course_or_faults, content_access)
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 

@@ -168,27 +168,27 @@ def faults_or_look_of(
             is_in_form=item_form_view is not None,
             place_by_fault=place_by_fault,
         )
-    own_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
-    own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
-    written_items = pickable_items(course_or_faults)
-    contents_words = contents_words_of(course_or_faults, written_items, content_text)
+    content_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
+    content_site = replace(content_site, _fragments=RecentHtml())  # seen once: not worth keeping
+    own_items = pickable_items(course_or_faults)
+    contents_words = contents_words_of(course_or_faults, own_items, content_text)
     if item_form_view is not None:
-        written_item = course_or_faults.items[item_form_view.item.id]
+        own_item = course_or_faults.items[item_form_view.item.id]
         right_choice_count = 0
-        if isinstance(written_item, MultipleChoice):
-            right_choice_count = len(written_item.right_options)
+        if isinstance(own_item, MultipleChoice):
+            right_choice_count = len(own_item.right_options)
         return CheckedText(
-            unplaced_htmls=[fresh_item_html(own_site, written_item)],
-            answer_keys=[answer_key(course_or_faults, written_item)],
+            unplaced_htmls=[fresh_item_html(content_site, own_item)],
+            answer_keys=[answer_key(course_or_faults, own_item)],
             contents_words=contents_words,
             right_choice_count=right_choice_count,
             has_written_kind="kind" in item_form_view.item.body,
             is_in_form=True,
         )
     return CheckedText(
-        sections_with_htmls=list(sections_with_htmls(own_site)),
-        unplaced_htmls=list(unplaced_item_htmls(own_site, written_items)),
-        answer_keys=[answer_key(course_or_faults, written_item) for written_item in written_items],
+        sections_with_htmls=list(sections_with_htmls(content_site)),
+        unplaced_htmls=list(unplaced_item_htmls(content_site, own_items)),
+        answer_keys=[answer_key(course_or_faults, own_item) for own_item in own_items],
         contents_words=contents_words,
     )
 
@@ -228,42 +228,42 @@ def title_of(content_text: str, course_or_faults: Course | Faults) -> str:
     return ""
 
 
-def sections_with_htmls(own_site: Site) -> Iterator[tuple[Section, Markup]]:
+def sections_with_htmls(content_site: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
-    [stage] = own_site.course.stages
+    [stage] = content_site.course.stages
     for section in stage.sections:
         last_step_number = len(section.steps)
-        section_position = SectionPosition(own_site, stage, section, LessonPageData(), last_step_number)
+        section_position = SectionPosition(content_site, stage, section, LessonPageData(), last_step_number)
         step_htmls = [step_html(section_position, step) for step in section.steps]
-        yield section, inert_html(own_site, Markup("").join(step_htmls))
+        yield section, inert_html(content_site, Markup("").join(step_htmls))
 
 
-def unplaced_item_htmls(own_site: Site, written_items: Sequence[Item]) -> Iterator[Markup]:
+def unplaced_item_htmls(content_site: Site, own_items: Sequence[Item]) -> Iterator[Markup]:
     """Those items that no section asks: they are for assignments."""
-    course = own_site.course
+    course = content_site.course
     [stage] = course.stages
     placed_item_ids: set[str] = set()
     for section in stage.sections:
         placed_item_ids.update(section.item_ids_with_twins(course.items))
-    for written_item in written_items:
-        if written_item.id not in placed_item_ids:
-            yield fresh_item_html(own_site, written_item)
+    for own_item in own_items:
+        if own_item.id not in placed_item_ids:
+            yield fresh_item_html(content_site, own_item)
 
 
-def fresh_item_html(own_site: Site, item: Item) -> Markup:
+def fresh_item_html(content_site: Site, item: Item) -> Markup:
     """An item as it is before anything was answered."""
-    item_state = item_state_from_log(own_site.course, item.id, LessonPageData(), seed=1)
-    return inert_html(own_site, render_item(own_site, item_state))
+    item_state = item_state_from_log(content_site.course, item.id, LessonPageData(), seed=1)
+    return inert_html(content_site, render_item(content_site, item_state))
 
 
-def inert_html(own_site: Site, shown_html: str) -> Markup:
+def inert_html(content_site: Site, shown_html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet_html = shown_html.replace(" data-focus", " data-seen")
     text_by_slot = {
         slots.SENDER: slots.NOTHING,
         slots.SHOWN_AT: slots.NOTHING,
-        slots.BASE: own_site.own_address,
-        slots.NEXT: own_site.own_address,
+        slots.BASE: content_site.own_address,
+        slots.NEXT: content_site.own_address,
     }
     return slots.fill(quiet_html, text_by_slot)
 
@@ -277,10 +277,10 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_line_htmls(course, variant), choices_with_comments)
 
 
-def contents_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:
+def contents_words_of(course: Course, own_items: Sequence[Item], content_text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
-    count_by_unit = {"道题": len(written_items), "张卡片": len(course.cards)}
+    count_by_unit = {"道题": len(own_items), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", content_text, re.MULTILINE):
         count_by_unit["节小课"] = len(stage.sections)
     return "、".join(f"{unit_count}{unit}" for unit, unit_count in count_by_unit.items() if unit_count)

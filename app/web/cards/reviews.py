@@ -234,13 +234,13 @@ def response_with_same_card(
 def review_response(http: Request, review_view: ReviewView, token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     site = site_of(http)
-    flash = slots.NOTHING
+    card_html = slots.NOTHING
     if review_view.card and review_view.state == "front":
         card_flash = CardFlash(review_view.card, tuple(review_view.rating_buttons), review_view.is_first)
-        flash = flash_html(site, card_flash, review_view.review_number, review_view.shown_text)
+        card_html = flash_html(site, card_flash, review_view.review_number, review_view.shown_text)
     if wants_fragment(http):
         review_html = site.render(
-            "cards/_review.html", review=review_view, flash=flash, sender_field=slots.SENDER
+            "cards/_review.html", review=review_view, flash=card_html, sender_field=slots.SENDER
         )
         return fragment(http, review_html, token=token, status=status)
     is_signed_in = review_view.review_data.learner_id is not None
@@ -251,7 +251,7 @@ def review_response(http: Request, review_view: ReviewView, token: str = "", sta
         page="cards",
         title="复习",
         review=review_view,
-        flash=flash,
+        flash=card_html,
     )
 
 

@@ -130,7 +130,7 @@ def cards_csv(course: Course, deck_data: DeckData) -> str:
     csv_rows = [list(HEADING_BY_CARD_FIELD.values())]
     for file_record in card_records(course, deck_data):
         file_record["state"] = NAME_BY_STATE[file_record["state"]]
-        csv_rows.append([file_record[column] for column in HEADING_BY_CARD_FIELD])
+        csv_rows.append([file_record[card_field] for card_field in HEADING_BY_CARD_FIELD])
     return csv_text(csv_rows)
 
 

@@ -220,9 +220,9 @@ class BattleView:
         line = markdown_text.format(name=solutions.quantity_name(question), rank=question.rank, k=self.k)
         return self.line_html(line)
 
-    def is_allowed(self, move: str) -> bool:
+    def is_allowed(self, move_kind: str) -> bool:
         """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
-        return self.state.is_allowed(move)
+        return self.state.is_allowed(move_kind)
 
     @property
     def ratio_name(self) -> str:

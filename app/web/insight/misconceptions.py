@@ -136,7 +136,7 @@ class ClassMisconceptionView(NamedTuple):
     alternative_names: Sequence[str]
     draft_tasks: Sequence[AssignedTask]
     question_title: QuestionTitle | None
-    example_answer: ShownAnswer | None
+    shown_example: ShownAnswer | None
 
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:
@@ -225,10 +225,10 @@ def class_misconception_view(
         )
     draft_title = title_of_draft(class_misconception.misconception_id)
     title_of_question = None
-    example_answer = None
+    shown_example = None
     if class_misconception.example_answer:
         title_of_question = question_title(course_by_prefix, class_misconception.example_answer.item_ref)
-        example_answer = shown_answer(course_by_prefix, class_misconception.example_answer)
+        shown_example = shown_answer(course_by_prefix, class_misconception.example_answer)
     return ClassMisconceptionView(
         misconception=named_misconception(class_misconception.misconception_id),
         occurrence_count_by_student=occurrence_count_by_student,
@@ -245,7 +245,7 @@ def class_misconception_view(
         ],
         draft_tasks=[task for task in misconceptions_data.tasks if task.title == draft_title],
         question_title=title_of_question,
-        example_answer=example_answer,
+        shown_example=shown_example,
     )
 
 

@@ -216,12 +216,12 @@ def breakable_html(html: str) -> Markup:
     Markup('3.000<wbr>+1.262<wbr>+0.500')
     """
 
-    def with_break(match: re.Match[str]) -> str:
-        sign = match[1]
+    def with_break(sign_match: re.Match[str]) -> str:
+        sign = sign_match[1]
         if not sign:
-            return match[0]
-        side_begin = SIDE_END_PATTERN.split(html[: match.start()])[-1]
-        side_end = SIDE_END_PATTERN.split(html[match.end() :])[0]
+            return sign_match[0]
+        side_begin = SIDE_END_PATTERN.split(html[: sign_match.start()])[-1]
+        side_end = SIDE_END_PATTERN.split(html[sign_match.end() :])[0]
         if sign in "+÷×" and len(f"{side_begin}{sign}{side_end}") <= LONGEST_WHOLE_SIDE:
             return sign
         return f"<wbr>{sign}"

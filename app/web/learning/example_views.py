@@ -45,16 +45,16 @@ class ExamplePlace(NamedTuple):
 class ExampleState:
     """An example as far as it is open: equal states look the same.
 
-    `place_name`: of the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one
-    that was made; `typed_guess`: one that could not be read. `feedback` and `error_sentence`: what came of
-    these, where this request has judged them already.
+    `place_name`: of the step of a lesson in which it stands (`stage.section.step`); `guess_text`: the last
+    one that was made; `typed_guess`: one that could not be read. `feedback` and `error_sentence`: what came
+    of these, where this request has judged them already.
     """
 
     example_id: str
     opened_count: int
     opened_until: str = "ratio"
     place_name: str = ""
-    guess: str | None = None
+    guess_text: str | None = None
     typed_guess: str | None = None
     turn_html: str = ""
     own_address: str = ""
@@ -80,7 +80,7 @@ def state_after(
         example_state = replace(example_state, typed_guess="".join(typed_answer.raw))
     for guess in guesses:
         if guess.position == opened_count:
-            return replace(example_state, guess=guess.guess)
+            return replace(example_state, guess_text=guess.guess)
     return example_state
 
 
@@ -223,7 +223,7 @@ def _feedback(
     if example_state.feedback is not None:
         return example_state.feedback
     try:
-        return judge_guess(opened_reveal_position, example, example_state.guess)
+        return judge_guess(opened_reveal_position, example, example_state.guess_text)
     except Unreadable:
         return judge_guess(opened_reveal_position, example, None)
 

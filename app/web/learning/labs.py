@@ -115,10 +115,10 @@ class LabPlace:
         return f"lab-{self.id}"
 
 
-def _url_with_fields(page_path: str, lab_fields: Sequence[tuple[str, str]]) -> str:
-    if not lab_fields:
+def _url_with_fields(page_path: str, setting_fields: Sequence[tuple[str, str]]) -> str:
+    if not setting_fields:
         return page_path
-    return f"{page_path}?{urlencode(lab_fields)}"
+    return f"{page_path}?{urlencode(setting_fields)}"
 
 
 def lab_place_of(course: Course, address_fields: AddressFields) -> LabPlace:

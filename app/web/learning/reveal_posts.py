@@ -103,7 +103,7 @@ class RevealPost:
         return self.opening_sequence[self.asked_position - 1]
 
     @property
-    def guess(self) -> str | None:
+    def guess_text(self) -> str | None:
         """What was guessed; None is 直接看, an empty field is an empty guess."""
         form = self.request.form
         if "guess" not in form.texts_by_field:
@@ -156,12 +156,12 @@ async def open_next_position(reveal_post: RevealPost) -> Response:
     guess_result, first_position = None, None
     if reveal_post.opening is not None:
         try:
-            guess_result = judge_guess(reveal_post.opening, reveal_post.example, reveal_post.guess)
+            guess_result = judge_guess(reveal_post.opening, reveal_post.example, reveal_post.guess_text)
         except Unreadable as error:
             return refuse_unreadable_guess(reveal_post, str(error))
         guess = Guess(
             reveal_post.asked_position,
-            reveal_post.guess,
+            reveal_post.guess_text,
             guess_result.is_right,
             guess_result.misconception_code,
         )

@@ -75,10 +75,10 @@ def warm_up_questions(
 
 def seed_of_warm_up(warm_up_data: WarmUpData) -> int:
     """Of the learner and the day, so that options stand in another order than last time."""
-    day = 1
+    day_number = 1
     if warm_up_data.day:
-        day = warm_up_data.day.toordinal()
-    return seed_without_attempt(warm_up_data.learner_id or 0, day)
+        day_number = warm_up_data.day.toordinal()
+    return seed_without_attempt(warm_up_data.learner_id or 0, day_number)
 
 
 def day_from_address(day_text: str) -> date:

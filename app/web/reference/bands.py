@@ -76,7 +76,7 @@ def own_list_context(course: Course, own_list: OwnList) -> Context:
     star_edges: set[float] = set()
     for band_table in course.bands:
         star_edges.update(band.low for band in band_table.rows if band.stars and band.low)
-    scale_svg = ruler.draw_ruler(
+    ruler_svg = ruler.draw_ruler(
         "你的这一排：NDCG的尺子", ndcg_range, own_list.ndcg, OWN_LIST_NAME, sorted(star_edges)
     )
     ndcg_by_order = {
@@ -86,9 +86,9 @@ def own_list_context(course: Course, own_list: OwnList) -> Context:
         "最好的排法": ndcg_range.best,
     }
     own_sentences = own_list_sentences(own_list, course.bands)
-    svg = markup(scale_svg)
+    ruler_html = markup(ruler_svg)
     return {
-        "svg": svg,
+        "svg": ruler_html,
         "name": OWN_LIST_NAME,
         "rows": ndcg_by_order,
         "sentences": own_sentences,

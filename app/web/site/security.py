@@ -39,7 +39,9 @@ class SecurityHeadersMiddleware:
     def __init__(self, app: ASGIApp, is_https: bool = False) -> None:
         self.app = app
         headers = SECURITY_HEADERS | HSTS if is_https else SECURITY_HEADERS
-        self.headers = [(header.encode(), header_value.encode()) for header, header_value in headers.items()]
+        self.headers = [
+            (header_name.encode(), header_value.encode()) for header_name, header_value in headers.items()
+        ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

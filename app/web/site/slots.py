@@ -70,8 +70,8 @@ def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
     """
     safe_text_by_slot: dict[str, str] = {slot: escape(slot_text) for slot, slot_text in text_by_slot.items()}
 
-    def text_of_slot(match: re.Match[str]) -> str:
-        slot = match[0]
+    def text_of_slot(slot_match: re.Match[str]) -> str:
+        slot = slot_match[0]
         return safe_text_by_slot.get(slot, slot)
 
     filled_html = ANY_SLOT_PATTERN.sub(text_of_slot, html)

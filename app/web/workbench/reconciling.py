@@ -60,12 +60,14 @@ def url_of_posted_fields(form: PostedForm) -> str | None:
     return short_reconcile_url(name_text_pairs)
 
 
-async def reconciliation_page(request: CallerRequest, view: ReconcileView) -> Response:
+async def reconciliation_page(request: CallerRequest, view_of_result: ReconcileView) -> Response:
     """The page, or the part of it that htmx asks for."""
     status = 200
-    if view.fault_by_field:
+    if view_of_result.fault_by_field:
         status = 422
     if request.wants_fragment:
-        reconcile_html = request.site.render("workbench/_reconcile.html", reconcile=view)
+        reconcile_html = request.site.render("workbench/_reconcile.html", reconcile=view_of_result)
         return HTMLResponse(reconcile_html, status, dict(NOT_FOR_CRAWLERS))
-    return await workbench_page(request, "reconcile", status, page="reconcile", title="对账", reconcile=view)
+    return await workbench_page(
+        request, "reconcile", status, page="reconcile", title="对账", reconcile=view_of_result
+    )

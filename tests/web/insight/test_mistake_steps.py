@@ -21,7 +21,7 @@ def mistake_of(student_count: int) -> ClassMisconceptionView:
         alternative_names=(),
         draft_tasks=(),
         question_title=None,
-        example_answer=None,
+        shown_example=None,
     )
 
 
