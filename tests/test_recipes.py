@@ -1040,10 +1040,76 @@ def test_the_late_rule_is_changed(project: ProjectCopy) -> None:
     project.prove("tests/records/grading/test_grace.py", "tests/records/assignments/test_late_rule.py")
 
 
+COST_BY_THE_DAY = '''"""Each day that has begun after the due time costs its share."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records.grading import gradebook
+from tests.records.assigned import DAY, TANG, TEACHER, Class
+from tests.records.cast import NOW
+
+
+@pytest.mark.usefixtures("tang")
+@pytest.mark.parametrize(("hours", "points"), [(1, 0.5), (23, 0.5), (30, 0.25)])
+def test_a_day_of_lateness_costs_half(room: Class, hours: int, points: float) -> None:
+    assignment_id = room.assign(due_at=NOW, late_until=NOW + 3 * DAY, late_factor=0.5)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + timedelta(hours=hours)
+    room.save(TANG, assignment_id, 1, "4")
+    assert room.hand_in(TANG, assignment_id).late_factor == points
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
+    [cell] = book.rows[0].cells
+    assert (cell.state, cell.points) == ("late", points)
+'''
+WORDS_BY_THE_DAY = '''"""Who sets the cost and who bears it read that it is by the day."""
+
+from tests.web.assignments.drafting import FUTURE, NUMERIC, PAST
+from tests.web.taught import Term
+
+
+def test_the_cost_of_a_day_is_told(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="50")
+    rules = term.teacher.open(draft_path).main.one("details", class_="more-rules")
+    assert "每迟一天，得分按 %" in rules.text
+    path = term.publish(draft_path)
+    assert "每迟一天，得分按50%算" in term.student.open(path).main.text
+'''
+
+
+def test_the_late_rule_goes_by_the_day(project: ProjectCopy) -> None:
+    """What it costs and how that is told, before and behind the number in the form too."""
+    [rule] = paths(recipe("什么算迟交"))
+    project.replace(
+        rule,
+        "        return self.late_factor if self.is_late_work(last_work_at) else 1.0\n",
+        "        if last_work_at is None or self.due_at is None or not self.is_late_work(last_work_at):\n"
+        "            return 1.0\n"
+        "        return self.late_factor ** (1 + (last_work_at - self.due_at).days)\n",
+    )
+    project.replace(rule, '= "得分按", "%算"', '= "每迟一天，得分按", "%算"')
+    project.replace(
+        rule,
+        "        return late_cost_words(self.late_factor)\n",
+        '        return f"每迟一天，{late_cost_words(self.late_factor)}"\n',
+    )
+    project.check()
+    project.add_tests()
+    project.add("tests/records/grading/test_by_the_day.py", COST_BY_THE_DAY)
+    project.add("tests/web/assignments/test_by_the_day.py", WORDS_BY_THE_DAY)
+    project.prove(
+        "tests/records/grading/test_by_the_day.py",
+        "tests/web/assignments/test_by_the_day.py",
+        "tests/records/assignments/test_late_rule.py",
+    )
+
+
 def test_the_late_rule_stands_in_one_file() -> None:
     """What it means for a time and for points, and its words; a minute that a teacher sets is asked of it."""
     [rule] = paths(recipe("什么算迟交"))
-    for pattern in (r"\* (\w+\.)?late_factor", r"得分按\{"):
+    for pattern in (r"\* (\w+\.)?late_factor", "得分按", "份都?算迟交"):
         assert files_with(pattern) == [rule], pattern
     assert files_with(r"deadlines import[^)]*?\bMINUTE\b|deadlines\.MINUTE\b") == []
 

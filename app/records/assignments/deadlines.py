@@ -1,8 +1,7 @@
 """When an assignment may be done: opening, due time, late work, extensions, the closing.
 
-The whole late rule stands here: which work is late, how long it is taken, what it costs, what statements ask
-of it, and the sentences that refuse what comes too late. Nobody else compares a due time
-(`tests/records/assignments/test_late_rule.py`).
+The whole late rule stands here, with its sentences: which work is late, how long it is taken, what it costs,
+what statements ask of it. Nobody else compares a due time (`tests/records/assignments/test_late_rule.py`).
 """
 
 import json
@@ -26,6 +25,8 @@ MINUTE = timedelta(minutes=1)
 NOT_YET_SENTENCE = "这份作业还没有开始。"
 CLOSED_SENTENCE = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 USUAL_LATE_PERCENT = 80
+LATE_PERCENT_LABEL, LATE_PERCENT_UNIT = "得分按", "%算"
+LATE_WORK_WORDS = "截止以后还做过的，整份算迟交；以前做好、以后才交的不算"
 LATE_PERCENT_SENTENCE = f"迟交按几成算，写0到100之间的整数，比如{USUAL_LATE_PERCENT}。"
 
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
@@ -275,8 +276,7 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     closed_at = assignment.closed_at
     if extension_due_at and closed_at and first_moment_after(extension_due_at) > closed_at:
         due_at = extension_due_at
-        late_until = None
-        closed_at = None
+        late_until = closed_at = None
     elif due_at and extension_due_at:
         due_at = max(due_at, extension_due_at)
     taken_until = work_ends_at = closed_at

@@ -10,7 +10,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.course.text.typed import whole_number
-from app.records.assignments.deadlines import LATE_PERCENT_SENTENCE
+from app.records.assignments.deadlines import (
+    LATE_PERCENT_LABEL,
+    LATE_PERCENT_SENTENCE,
+    LATE_PERCENT_UNIT,
+    LATE_WORK_WORDS,
+)
 from app.records.assignments.values import (
     AssignmentRow,
     AssignmentRules,
@@ -35,8 +40,8 @@ WORDS_BY_SETTING: Mapping[str, SettingWords] = {
     "note": SettingWords("想对同学说的话", "说明"),
     "opens_at": SettingWords("开始", "开始时间"),
     "due_at": SettingWords("截止", "截止时间"),
-    "late_until": SettingWords("迟交收到", "迟交收到"),
-    "late_factor": SettingWords("得分按", "迟交的折扣"),
+    "late_until": SettingWords("迟交收到", "迟交收到", LATE_WORK_WORDS),
+    "late_factor": SettingWords(LATE_PERCENT_LABEL, "迟交的折扣", LATE_PERCENT_UNIT),
     "passes": SettingWords("能交", "能交几遍"),
     "tries": SettingWords("每题能试", "每题试几次", "只在“每答一题就批改”时有用"),
     "minutes": SettingWords("做题时间", "做题时间（分钟）"),

@@ -63,6 +63,8 @@ def test_no_template_decides_what_is_late(path: Path) -> None:
     text = path.read_text("utf-8")
     assert not re.search(r"(due_at|late_until|taken_until|late_factor) *([<>]|[!=]=)", text), RULE
     assert not re.search(r"late_percent[^}]*'\d+'", text), f"the usual share of late work: {RULE}"
+    rule_words = re.search(r"份都?算迟交|迟交[^，。；<]*算|%算|得分按", text)
+    assert rule_words is None, f"what is late, and its cost: {RULE}"
 
 
 def test_the_rule_itself_is_seen() -> None:
