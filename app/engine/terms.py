@@ -150,18 +150,18 @@ def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float
 
 
 def discount_weights(rank_count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
-    """Return the weights of ranks 1, 2, 3, … : at least ``rank_count`` of them, usually more.
+    """Return the weights of ranks 1, 2, 3, … up to ``rank_count``.
 
-    第1位起各位的折损；多出来的不用就好。
+    第1位起各位的折损。
 
-    >>> [round(weight, 3) for weight in discount_weights(3)[:3]]
+    >>> [round(weight, 3) for weight in discount_weights(3)]
     [1.0, 0.631, 0.5]
     """
     checked_choice(discount, "discount", DISCOUNTS)
     if type(base) is not int or base != 2:  # nearly always it is 2, and nothing to look at
         base = _checked_base(base)
     if rank_count <= CACHED_RANK_COUNT:
-        return _cached_weights(discount, base)
+        return _cached_weights(discount, base)[:rank_count]
     return _computed_weights(rank_count, discount, base)
 
 

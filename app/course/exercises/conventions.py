@@ -90,7 +90,7 @@ def _conditions_sentence(convention_question: engine.ConventionQuestion) -> str:
     if convention_question.unlisted_grades:
         pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, convention_question.unlisted_grades))}"
     pool_size = len(convention_question.pool)
-    discounts = discount_weights(pool_size, "log2")[:pool_size]
+    discounts = discount_weights(pool_size, "log2")
     discounts_text = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
     return f"{pool_words}；k={convention_question.k}。第1位起的折损：{discounts_text}。"
 

@@ -38,7 +38,7 @@ def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray
     """
     convention = judged_lists.convention
     rank_count = judged_lists.grades.shape[1]
-    weights = np.asarray(discount_weights(rank_count, convention.discount)[:rank_count])
+    weights = np.asarray(discount_weights(rank_count, convention.discount))
     grade_levels = _grade_levels(judged_lists)
     if grade_levels is None:
         return _sorted_sums(judged_lists, ideal_counts, weights)

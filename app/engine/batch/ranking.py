@@ -106,7 +106,7 @@ def discounted_sums(ranked_gains: FloatArray, discount: str) -> FloatArray:
     [5.0]
     """
     width = ranked_gains.shape[1]
-    weights = np.asarray(discount_weights(width, discount)[:width])
+    weights = np.asarray(discount_weights(width, discount))
     dcgs: FloatArray = ranked_gains @ weights
     if not np.isfinite(dcgs).all():
         raise refusal("grades", "a sum beyond a float", "smaller grades")

@@ -72,8 +72,7 @@ def natural_weights_after_first(rank_count: int) -> Sequence[float]:
     >>> [round(weight, 3) for weight in natural_weights_after_first(3)]
     [1.0, 0.91, 0.721]
     """
-    weights = discount_weights(rank_count, base=math.e)
-    return (1.0, *weights[1:rank_count])
+    return (1.0, *discount_weights(rank_count, base=math.e)[1:])
 
 
 def _worth(grade: Grade) -> float:
@@ -87,7 +86,7 @@ def lost_shares(rank_count: int) -> Sequence[float]:
     >>> [round(share, 3) for share in lost_shares(3)]
     [0.0, 0.369, 0.5]
     """
-    return tuple(1 - weight for weight in discount_weights(rank_count)[:rank_count])
+    return tuple(1 - weight for weight in discount_weights(rank_count))
 
 
 class WrongDiscount(Misconception):

@@ -1,6 +1,7 @@
 """Wrong ranks: which ranks bring something in, and how much."""
 
 import math
+from collections.abc import Sequence
 
 from app.engine.misconceptions.misconception import (
     Misconception,
@@ -16,7 +17,7 @@ from app.engine.misconceptions.shares import (
     reciprocals,
 )
 from app.engine.misconceptions.working import Amounts
-from app.engine.terms import discount_weights
+from app.engine.terms import discount_weight
 
 AVERAGE_PRECISION_ONLY: Quantities = ("average_precision",)
 RECIPROCAL_RANK_ONLY: Quantities = ("reciprocal_rank",)
@@ -38,8 +39,8 @@ def last_reciprocal(worths: DocumentWorths) -> Amounts:
     return [amount if rank == last_hit_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
 
 
-def first_hit_ranks(worths: DocumentWorths) -> Amounts:
-    """Return the rank of the first relevant document."""
+def first_hit_ranks(worths: DocumentWorths) -> Sequence[int]:
+    """Return the rank of the first relevant document, or nothing without one."""
     return ranks_of_hits(worths)[:1]
 
 
@@ -55,7 +56,7 @@ def reciprocal_of_next(worths: DocumentWorths) -> Amounts:
 
 def discount_of_first_hit(worths: DocumentWorths) -> Amounts:
     """Return ``1 / log2(rank + 1)`` of the first relevant document."""
-    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_hit_ranks(worths)]
+    return [discount_weight(rank) for rank in first_hit_ranks(worths)]
 
 
 def reciprocal_of_mean(worths: DocumentWorths) -> Amounts:

@@ -119,7 +119,7 @@ class FigureWorking:
 class Working(FigureWorking):
     """One way of working out a figure on the way to NDCG: the same pipeline for every quantity.
 
-    gain_of_grade, weights: from grade to gain; the weights of (at least) that many ranks.
+    gain_of_grade, weights: from grade to gain; the weights of that many ranks.
     read_grades, take_asked_term: for one rank: the grades read, and what is taken from the terms up to it.
     reorder, cutoff, thin_out, total: for a list: how it is ordered, cut, thinned out and summed.
     ideal, ideal_cutoff, ideal_gain_of_grade, ideal_weights: the ideal ranking, its cut, its gain and its
@@ -163,7 +163,7 @@ class Working(FigureWorking):
         exact_weights_of = self.weights
 
         def rounded_weights(rank_count: int) -> Amounts:
-            return [rounding(weight) for weight in exact_weights_of(rank_count)[:rank_count]]
+            return [rounding(weight) for weight in exact_weights_of(rank_count)]
 
         return replace(self, weights=rounded_weights)
 

@@ -168,7 +168,7 @@ class _SwapChanges:
         weights = discount_weights(document_count)
         ideal_gains = sorted(self.gains, reverse=True)
         self.ideal_dcg = discounted_sum(ideal_gains[: self.k], weights, "labels")
-        self.weights = list(weights[:document_count])
+        self.weights = list(weights)
         if convention == "exact":
             for rank_index in range(self.k, document_count):
                 self.weights[rank_index] = 0.0

@@ -49,7 +49,7 @@ def swaps(
     gains = np.asarray(gains_of(listed_grades, gain), dtype=float)
     cutoff = checked_k(k)
     list_length = len(gains)
-    weights = np.asarray(discount_weights(list_length, discount)[:list_length])
+    weights = np.asarray(discount_weights(list_length, discount))
     if cutoff is not None:
         weights = np.where(np.arange(list_length) < cutoff, weights, 0.0)
     ideal_dcg = idcg(grades, k, gain, discount)
