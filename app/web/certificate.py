@@ -18,12 +18,12 @@ async def show(request: RequestDep) -> Response:
     """The sheet, ready to be printed; before the first section is done, what is missing."""
     course = request.site.course
     visitor = await request.read(learners.load_visitor)
-    progress_page = await request.read(learner_pages.load_progress_page, course, request.now)
-    progress = course_progress(course, progress_page.progress)
+    progress_page_data = await request.read(learner_pages.load_progress_page, course, request.now)
+    progress = course_progress(course, progress_page_data.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
     held_skill_states = [
         skill_state
-        for skill_state in progress_page.skill_state_by_skill_id.values()
+        for skill_state in progress_page_data.skill_state_by_skill_id.values()
         if skill_state.is_mastered
     ]
     return request.page(
@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
         page="certificate",
         title="学成单",
         learner_name=name_on_sheet,
-        today=progress_page.today,
+        today=progress_page_data.today,
         progress=progress,
         stages=stages_finished_first(progress.stages),
         held_skill_states=held_skill_states,

@@ -31,22 +31,22 @@ SECONDS_A_CARD = 10
 async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
-    start_page = await request.read(learner_pages.load_start_page, course, request.now)
-    views_of_stages = stage_views(course, start_page.learner_places.places)
+    start_page_data = await request.read(learner_pages.load_start_page, course, request.now)
+    views_of_stages = stage_views(course, start_page_data.learner_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
-    open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
-    resume_point = find_resume_point(course, start_page.learner_places.places, views_of_stages)
+    open_entries = entries_by_list_name_of(start_page_data.assignments, request.now)["to_do"]
+    resume_point = find_resume_point(course, start_page_data.learner_places.places, views_of_stages)
     toy_view = None
     if not (is_finished or resume_point):  # else its place is taken
         toy_view = toy_views.home_toy(course)
     daily_offer = None
-    if start_page.five_minutes_data:
-        daily_offer = daily_offer_of(course, start_page.five_minutes_data)
-    is_in_section = is_in_midst(course, resume_point, start_page.learner_places.places, request.now)
+    if start_page_data.five_minutes_data:
+        daily_offer = daily_offer_of(course, start_page_data.five_minutes_data)
+    is_in_section = is_in_midst(course, resume_point, start_page_data.learner_places.places, request.now)
     is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
-        is_signed_in=start_page.learner_places.learner_id is not None,
+        is_signed_in=start_page_data.learner_places.learner_id is not None,
         page="home",
         title="越甜越靠前",
         stages=views_of_stages,
@@ -58,8 +58,8 @@ async def show_home(request: RequestDep) -> Response:
         daily_offer=daily_offer,
         is_day_first=is_day_first,
         is_day_done=daily_offer is not None and daily_offer.is_done,
-        waiting_cards_words=waiting_cards_words(start_page.card_counts),
-        card_minutes=card_minutes(start_page.card_counts.remaining_count),
+        waiting_cards_words=waiting_cards_words(start_page_data.card_counts),
+        card_minutes=card_minutes(start_page_data.card_counts.remaining_count),
         to_do=open_entries,
     )
 
@@ -85,23 +85,25 @@ async def show_my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
     counts_streak = preferences_of(request.http).counts_streak
-    progress_page = await request.read(learner_pages.load_progress_page, course, request.now, counts_streak)
-    progress_data = progress_page.progress
+    progress_page_data = await request.read(
+        learner_pages.load_progress_page, course, request.now, counts_streak
+    )
+    progress_data = progress_page_data.progress
     return request.page(
         "learning/progress",
         is_signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
         progress=course_progress(course, progress_data),
-        skills=skill_summary(progress_page.skill_state_by_skill_id),
-        advice=skill_views.advice_view(progress_page.advice),
-        points=progress_page.points,
+        skills=skill_summary(progress_page_data.skill_state_by_skill_id),
+        advice=skill_views.advice_view(progress_page_data.advice),
+        points=progress_page_data.points,
         resume_point=find_resume_point(
-            course, progress_page.places, stage_views(course, progress_page.places)
+            course, progress_page_data.places, stage_views(course, progress_page_data.places)
         ),
-        days_in_a_row=progress_page.days_in_a_row,
-        waiting_cards_words=waiting_cards_words(progress_page.card_counts),
-        card_minutes=card_minutes(progress_page.card_counts.remaining_count),
+        days_in_a_row=progress_page_data.days_in_a_row,
+        waiting_cards_words=waiting_cards_words(progress_page_data.card_counts),
+        card_minutes=card_minutes(progress_page_data.card_counts.remaining_count),
     )
 
 
@@ -174,8 +176,8 @@ def resume_point_from(
             sections_with_views.append((stage, stage_section, section_view))
     section_keys = [(stage.id, stage_section.id) for stage, stage_section, _ in sections_with_views]
     section_index = section_keys.index(section_key)
-    sections_in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
-    for stage, stage_section, section_view in sections_in_turn:
+    sections_with_views_in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
+    for stage, stage_section, section_view in sections_with_views_in_turn:
         if section_view.state != "done":
             return resume_point_of_section(stage, stage_section, section_view.furthest_step_number)
     return None

@@ -39,14 +39,14 @@ async def my_page(
 ) -> Response:
     """The page 我的; `code_error`: why a 续学码 was not accepted; `password_error`: why the password in
     `refused_field` was not."""
-    account_page = await request.read(accounts.load_account_page)
+    account_data = await request.read(accounts.load_account_page)
     return request.page(
         "accounts/me",
-        is_signed_in=account_page.visitor.is_signed_in,
+        is_signed_in=account_data.visitor.is_signed_in,
         status=status,
         page="me",
         title="我的",
-        account_page=account_page,
+        account_data=account_data,
         done=request.query.get("done", ""),
         leaves_results=request.query.get("stays") == "class",
         brings_work=not code_error or bool(request.form.text("bring")),

@@ -315,18 +315,18 @@ class AssignmentView:
         return any(not part_view.asks_questions for part_view in self.part_views)
 
 
-def progress_of_student(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
+def progress_of_student(assignment_data: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
     """How far a student is now, and whether there is time once the assignment is closed."""
-    assignment = assignment_page.assignment
-    attempts = assignment_page.attempts_of(student.id)
-    extension = assignment_page.extension_by_enrolment_id.get(student.id)
+    assignment = assignment_data.assignment
+    attempts = assignment_data.attempts_of(student.id)
+    extension = assignment_data.extension_by_enrolment_id.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    is_assigned = assignment.everyone or student.id in assignment_page.assignee_ids
-    hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND)
+    is_assigned = assignment.everyone or student.id in assignment_data.assignee_ids
+    hand_mark = assignment_data.hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND)
     final_mark = None
     if not hand_mark.excused:
         final_mark = final_mark_of(assignment.counts, handed_in_attempts(attempts), hand_mark.points)
-    full_marks = full_points_of(assignment_page.parts)
+    full_marks = full_points_of(assignment_data.parts)
     return StudentProgress(
         student,
         attempts,
@@ -334,7 +334,7 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
         schedule(assignment, extension, now),
         is_given=is_assigned and not hand_mark.excused,
         has_time_after_closing=is_assigned and schedule(closed_assignment, extension, now).takes_work,
-        mark_words=mark_words(assignment, assignment_page.parts, attempts, hand_mark),
+        mark_words=mark_words(assignment, assignment_data.parts, attempts, hand_mark),
         has_failed=final_mark is not None and not is_passing_mark(final_mark, full_marks),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),

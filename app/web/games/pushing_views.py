@@ -186,16 +186,16 @@ class PushingView(RoundsView):
         ]
 
 
-def draft_after_button(seed: int, typed_units: str, pressed_button: str) -> TypedAnswer:
+def draft_after_button(seed: int, typed_units_text: str, pressed_button: str) -> TypedAnswer:
     """The fields after a button of a pair was pressed.
 
     >>> draft_after_button(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
     push_counts = {len(pushing_round.pushes) for pushing_round in draw_rounds(seed)}
-    field_count = min(max(push_counts), typed_units.count(RAW_SEPARATOR) + 1)
+    field_count = min(max(push_counts), typed_units_text.count(RAW_SEPARATOR) + 1)
     return TypedAnswer(
-        "pushing", (raw_after_button(typed_units, pressed_button, field_count),), is_refused=False
+        "pushing", (raw_after_button(typed_units_text, pressed_button, field_count),), is_refused=False
     )
 
 

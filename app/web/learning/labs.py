@@ -240,7 +240,7 @@ class LabView:
         return _url_with_fields(LAB_BOARD_PATH, self.place.fragment_fields)
 
     @property
-    def selects(self) -> list[LabSelect]:
+    def select_fields(self) -> list[LabSelect]:
         return [_select_view(field_name, self.walk.setting) for field_name in OPTIONS_BY_FIELD]
 
 
