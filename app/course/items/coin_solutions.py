@@ -5,7 +5,7 @@ from itertools import combinations
 from math import comb
 
 from app import engine
-from app.course.items.numbers import equals_text, power_of_two_text, signed_text
+from app.course.items.printed_figures import equals_text, power_of_two_text, signed_text
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
 from app.engine.significance.shuffling import THOUSANDTHS_OF_ONE, lesser_side_sum
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app import engine
-from app.course.items.numbers import SUMMED_FIRST_NOTE, equals_text, rounding_note, short_text
+from app.course.items.printed_figures import SUMMED_FIRST_NOTE, equals_text, rounding_note, short_text
 from app.engine.labelling.agreement import chance_agreement, first_and_second_margins, observed_agreement
 from app.engine.misconceptions.working import quotient
 

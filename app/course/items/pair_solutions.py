@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app import engine
 from app.course.items.coin_solutions import SIGNED_NUMBER_SEPARATOR
-from app.course.items.numbers import (
+from app.course.items.printed_figures import (
     STEP_DECIMALS,
     equals_text,
     exact_text,

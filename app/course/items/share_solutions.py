@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from app import engine
-from app.course.items.numbers import (
+from app.course.items.printed_figures import (
     STEP_DECIMALS,
     addition_text,
     equals_text,

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from app import engine
 from app.course.items import coin_solutions, label_solutions, pair_solutions, share_solutions
-from app.course.items.numbers import (
+from app.course.items.printed_figures import (
     STEP_DECIMALS,
     addition_text,
     bold_text,

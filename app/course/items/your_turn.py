@@ -16,7 +16,7 @@ from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks,
 from app.course.items.examples import Example, Ranking
 from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Numeric, grade_list_text
 from app.course.items.label_solutions import POSITION_NAMES
-from app.course.items.numbers import signed_text
+from app.course.items.printed_figures import signed_text
 from app.engine.questions import QUANTITIES_AT_MOST_ONE, SHARE_QUANTITIES
 from app.engine.rounding import FLOAT_NOISE
 

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.items.asked_tables import AskedAgreement, AskedClicks
 from app.course.items.examples import Example
-from app.course.items.numbers import rounded_text
+from app.course.items.printed_figures import rounded_text
 from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
 from app.engine.pairwise import lambdarank

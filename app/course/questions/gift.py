@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
-from app.course.items.numbers import short_text
+from app.course.items.printed_figures import short_text
 from app.course.questions.draft_questions import (
     LETTERS,
     MOST_OPTIONS,

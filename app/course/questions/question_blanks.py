@@ -13,7 +13,7 @@ from app.course.items.kinds.fill import (
     RATIO_PATTERN,
 )
 from app.course.items.marks import Unreadable
-from app.course.items.numbers import short_text
+from app.course.items.printed_figures import short_text
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock, SourceLine

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.course.items.numbers import figure_and_gap_texts
+from app.course.items.printed_figures import figure_and_gap_texts
 from app.course.items.reordering import move_count_by_reachable_row
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation

@@ -12,7 +12,7 @@ from app.course.games.judging import (
     JudgingState,
 )
 from app.course.games.ranked_lists import Side
-from app.course.items.numbers import figure_and_gap_texts
+from app.course.items.printed_figures import figure_and_gap_texts
 from app.engine.rounding import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 

@@ -26,7 +26,7 @@ from app.course.games.pushing_play import (
     whole_units,
 )
 from app.course.games.words import PushingWords
-from app.course.items.numbers import signed_text
+from app.course.items.printed_figures import signed_text
 from app.records.games.values import MoveRow
 from app.web.games.rounds_views import RoundSummary, RoundsView
 from app.web.items.typed_answers import TypedAnswer

@@ -11,7 +11,7 @@ from app import engine
 from app.course import Course, Unreadable
 from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.items.marks import Mark, Mood
-from app.course.items.numbers import short_text
+from app.course.items.printed_figures import short_text
 from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.site.rendering import markup, text_htmls

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from app.course import Course
-from app.course.items.numbers import STEP_DECIMALS
+from app.course.items.printed_figures import STEP_DECIMALS
 from app.course.items.solutions import dividend_and_divisor_texts
 from app.course.learning.toys.setting import (
     HIGHEST_GRADE,

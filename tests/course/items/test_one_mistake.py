@@ -14,7 +14,7 @@ from app import engine
 from app.course.exercises.exercises import offered_exercises, practice_item_id
 from app.course.items.follow_through import Table
 from app.course.items.kinds import Steps
-from app.course.items.numbers import rounded_text
+from app.course.items.printed_figures import rounded_text
 from tests.published import published
 from tests.tables import each
 

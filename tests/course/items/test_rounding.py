@@ -13,7 +13,7 @@ from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Numeric
 from app.course.items.kinds.numeric import AskedQuantity
 from app.course.items.marks import Mark
-from app.course.items.numbers import rounded_text
+from app.course.items.printed_figures import rounded_text
 from app.course.items.rounding import (
     WHOLE_QUANTITIES,
     accepted_range,

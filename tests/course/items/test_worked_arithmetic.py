@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Numeric
-from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
+from app.course.items.printed_figures import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
 from app.course.items.solutions import solution_lines
 from app.course.text.speech import formula_line
 from app.course.text.text_fields import texts_with_paths

@@ -20,7 +20,7 @@ from app.course.items.kinds.form_fields import (
     item_form,
 )
 from app.course.items.marks import Mark, right_mark, wrong_mark
-from app.course.items.numbers import rounded_text
+from app.course.items.printed_figures import rounded_text
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
 
 

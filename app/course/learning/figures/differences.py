@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.course.items.numbers import signed_text
+from app.course.items.printed_figures import signed_text
 from app.course.learning.figures.svg import WIDTH, drawing, fitting_x, line, tag, text, text_width
 from app.engine import significance
 

@@ -1,6 +1,6 @@
 """How surprised a model is that looks at pairs: the smooth S over the gap of two scores."""
 
-from app.course.items.numbers import signed_text
+from app.course.items.printed_figures import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
 from app.engine.pairwise import lambdarank
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from app.course.items.numbers import signed_text
+from app.course.items.printed_figures import signed_text
 from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.course.learning.labs.lambdarank import WORDS_BY_WEIGHT
 from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from app import engine
-from app.course.items.numbers import figure_and_gap_texts, signed_text
+from app.course.items.printed_figures import figure_and_gap_texts, signed_text
 from app.course.items.reordering import move_count_by_reachable_row
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
