@@ -62,7 +62,8 @@ FREQUENT_ROUTES = (
     *health.FREQUENT_ROUTES,
     *reference_pages.FREQUENT_ROUTES,
 )
-"""Answered before all others, in this order."""
+"""Answered before all others, in this order. Those of `health` stand further out once more; their HEAD and
+their other methods come to the routes of the site, which begin with these."""
 
 ROUTE_MODULES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
@@ -73,9 +74,9 @@ ROUTE_MODULES = (
     *(student_pages, joining, metrics_page),
 )
 MOST_BYTES_BY_PATH_PATTERN = {
-    **card_files.BODY_LIMIT_BY_PATH,
-    **workbench.BODY_LIMIT_BY_PATH,
-    **reconciling.BODY_LIMIT_BY_PATH,
+    **card_files.MOST_BYTES_BY_PATH_PATTERN,
+    **workbench.MOST_BYTES_BY_PATH_PATTERN,
+    **reconciling.MOST_BYTES_BY_PATH_PATTERN,
 }
 TEACHING_PATH_PARTS = frozenset({"classrooms", "own", "pictures", "series", "staff"})
 """First parts of the addresses whose pages stand in `teaching_pages`."""
@@ -134,8 +135,8 @@ def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
     return [route for module in modules for route in module.router.routes]
 
 
-def most_bytes_by_path_pattern(path: str) -> Mapping[str, int]:
-    """How many bytes may be sent to some addresses, by their patterns; `path` may be one of those."""
+def body_limits_near(path: str) -> Mapping[str, int]:
+    """How many bytes may be sent to some addresses, by their patterns: those among which `path` may be."""
     if first_path_part(path) not in TEACHING_PATH_PARTS:
         return MOST_BYTES_BY_PATH_PATTERN
     from app import teaching_pages
@@ -144,29 +145,43 @@ def most_bytes_by_path_pattern(path: str) -> Mapping[str, int]:
 
 
 def add_protecting_middleware(app: FastAPI, site: Site) -> None:
-    """The last one added is the first one to see a request."""
+    """From the inside out: the last one added is the first one to see a request."""
     settings = site.settings
     cross_origin_refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
+    # Around the handlers alone: what answers further out knows HEAD, or leaves it to this one.
     app.add_middleware(HeadAsGet)
+    # Around HeadAsGet: a body that is not sent is not packed.
     app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES, compresslevel=1)
+    # Outside GZip and FastAPI, which cost more than these handlers do; they pack by themselves. Inside all
+    # that follows: answers are posted here, and learners signed in.
     app.add_middleware(
         FrequentRoutesFirst, routes=FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
     )
+    # Around every handler that signs somebody in; inside the refusals, which sign in nobody.
     app.add_middleware(SignInCookies)
+    # Outside whatever acts for the sign-in that came with a forged form.
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
+    # Outside all that reads a body.
     app.add_middleware(
         BodyLimit,
         refused_app=errors.answer_too_large,
         late_app=errors.answer_too_late,
-        larger_limits_of=most_bytes_by_path_pattern,
+        limits_near=body_limits_near,
     )
+    # Once more, for the few that neither have a body nor are asked by a learner: outside all that looks for
+    # one or the other.
     app.add_middleware(
         FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
     )
+    # Outside all routes, as it knows its paths itself; inside KnownHost, for files too have one address.
     app.add_middleware(StaticFirst, assets=site.assets)
+    # Outside all that answers anew.
     app.add_middleware(KnownHost, public_host_name=settings.public_name)
+    # Outside all that makes an answer, refusals among them.
     app.add_middleware(SecurityHeadersMiddleware, is_https=settings.https)
     if not settings.reload:
+        # Outside SecurityHeadersMiddleware, for they keep an answer with all its headers; and outside
+        # KnownHost, for the host is part of their key: what they give again, it has let pass before.
         app.add_middleware(SharedPagesFirst, shared_route_by_path=reference_pages.SHARED_ROUTE_BY_PATH)
         app.add_middleware(KnownPagesFirst, site=site)
 

@@ -38,10 +38,10 @@ ROUTE_MODULES = (
     paper_marks,
 )
 MOST_BYTES_BY_PATH_PATTERN = {
-    **rosters.BODY_LIMIT_BY_PATH,
-    **extra_columns.BODY_LIMIT_BY_PATH,
-    **paper_marks.BODY_LIMIT_BY_PATH,
-    **own_pages.BODY_LIMIT_BY_PATH,
-    **pasted_questions.BODY_LIMIT_BY_PATH,
-    **picture_pages.BODY_LIMIT_BY_PATH,
+    **rosters.MOST_BYTES_BY_PATH_PATTERN,
+    **extra_columns.MOST_BYTES_BY_PATH_PATTERN,
+    **paper_marks.MOST_BYTES_BY_PATH_PATTERN,
+    **own_pages.MOST_BYTES_BY_PATH_PATTERN,
+    **pasted_questions.MOST_BYTES_BY_PATH_PATTERN,
+    **picture_pages.MOST_BYTES_BY_PATH_PATTERN,
 }

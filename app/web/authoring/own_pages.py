@@ -22,7 +22,7 @@ from app.web.site.routing import LazyRouter
 from app.web.site.site import UNSAVED_ID
 
 router = LazyRouter()
-BODY_LIMIT_BY_PATH = dict.fromkeys(
+MOST_BYTES_BY_PATH_PATTERN = dict.fromkeys(
     ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST_FILE + 2**16
 )
 """A text of the largest size, where each letter of it may take three in a form, and the fields of an item."""

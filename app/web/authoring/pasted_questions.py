@@ -39,7 +39,7 @@ PASTES_ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
 FILES_ADDRESS = PASTES_ADDRESS + "/files"
-BODY_LIMIT_BY_PATH = {
+MOST_BYTES_BY_PATH_PATTERN = {
     PASTES_ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
     FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }

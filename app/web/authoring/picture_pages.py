@@ -25,7 +25,9 @@ from app.web.site.site import Site
 
 router = LazyRouter()
 PICTURES_ADDRESS = "/own/pictures"
-BODY_LIMIT_BY_PATH = {PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16}
+MOST_BYTES_BY_PATH_PATTERN = {
+    PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16
+}
 LONGEST_ALT = 200
 PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER_HEADERS = {"cache-control": "private, max-age=31536000, immutable"}

@@ -27,7 +27,7 @@ from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 IMPORTS_PATH = "/cards/imports"
-BODY_LIMIT_BY_PATH = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
+MOST_BYTES_BY_PATH_PATTERN = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
 """A table is longer than what one types."""
 MOST_LISTED_ROWS = 200
 

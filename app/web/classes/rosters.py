@@ -36,7 +36,7 @@ router = LazyRouter()
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
 NOTHING_SENT_SENTENCE = "还没有名单：选一个文件，或者把名单贴在框里。"
-BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster(-previews)?": MOST_ROSTER_BYTES + 2**16}
+MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/roster(-previews)?": MOST_ROSTER_BYTES + 2**16}
 """Where more may be sent than elsewhere: a list, and the same list when it is confirmed."""
 
 

@@ -24,7 +24,7 @@ ADDRESS_OF_COLUMNS = CLASSROOM_ADDRESS + "/gradebook/columns"
 ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{extra_column_id}"
 MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
-BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
+MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 MOST_ROWS_IN_FORM = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""

@@ -23,7 +23,7 @@ from app.web.site.security import MOST_BODY_BYTES
 
 router = LazyRouter()
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
-BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": 2 * MOST_BODY_BYTES}
+MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": 2 * MOST_BODY_BYTES}
 """Where more may be sent than elsewhere: marks together with the list that they were read from."""
 USUAL_REASON = "纸上做的"
 NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})

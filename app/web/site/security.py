@@ -106,7 +106,7 @@ class KnownHost:
 class BodyLimit:
     """Refuses a body that says or turns out to be larger than `most_bytes`.
 
-    `larger_limits_of`: more, by the patterns of addresses; it is asked for those that an address may match.
+    `limits_near`: more, by the patterns of addresses; those that may match an address.
     `refused_app` answers then, `late_app` when it does not come in time: pages of the site.
     """
 
@@ -116,11 +116,11 @@ class BodyLimit:
         refused_app: ASGIApp,
         late_app: ASGIApp,
         most_bytes: int = MOST_BODY_BYTES,
-        larger_limits_of: Callable[[str], Mapping[str, int]] = lambda _path: {},
+        limits_near: Callable[[str], Mapping[str, int]] = lambda _path: {},
     ) -> None:
         self.app, self.refused_app, self.late_app = app, refused_app, late_app
         self.most_bytes = most_bytes
-        self.larger_limits_of = larger_limits_of
+        self.limits_near = limits_near
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
@@ -147,7 +147,7 @@ class BodyLimit:
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
-        for pattern, most_bytes in self.larger_limits_of(path).items():
+        for pattern, most_bytes in self.limits_near(path).items():
             if re.fullmatch(pattern, path):
                 return most_bytes
         return self.most_bytes

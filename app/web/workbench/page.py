@@ -43,7 +43,7 @@ from app.web.workbench.workbench_requests import (
 )
 
 router = LazyRouter()
-BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: MOST_LIST_BYTES}
+MOST_BYTES_BY_PATH_PATTERN = {WORKBENCH_PATH: MOST_LIST_BYTES}
 NOTHING_TO_DRAW_SENTENCE = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 

@@ -21,7 +21,7 @@ from app.web.workbench.workbench_requests import (
 )
 
 router = LazyRouter()
-BODY_LIMIT_BY_PATH = {RECONCILE_PATH: MOST_LIST_BYTES}
+MOST_BYTES_BY_PATH_PATTERN = {RECONCILE_PATH: MOST_LIST_BYTES}
 
 
 @router.get(RECONCILE_PATH)
