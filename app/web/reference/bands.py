@@ -30,19 +30,21 @@ async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
     typed_text_by_field = {field_name: request.query.get(field_name, "")[:400] for field_name in FIELD_NAMES}
-    own_figures = list_error = None
+    own_figures = None
+    error_sentence = refused_field = ""
     if "grades" in request.query:
         try:
             own_figures = own_list_context(course, read_own_list(**typed_text_by_field))
         except UnusableList as error:
-            list_error = error
+            error_sentence, refused_field = str(error), error.field
     return request.page(
         "reference/bands",
         is_signed_in=await request.is_signed_in(),
         page="bands",
         title="指标段位",
         typed_text_by_field=typed_text_by_field,
-        list_error=list_error,
+        error_sentence=error_sentence,
+        refused_field=refused_field,
         own_figures=own_figures,
         samples=title_by_sample_url(course),
         course=course,
