@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.engine.checks import checked_decimals, checked_number
+from app.engine.checks import checked_decimals, checked_number, checked_whole_number
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import MISCONCEPTIONS, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
@@ -112,7 +112,8 @@ def diagnose(
     11  5, rounded too far       short, with at least 2 places: all whose figures are written so
     ==  =======================  ==========================================================================
 
-    Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
+    Raises ValueError for a value that is no finite number, and for bad decimals, accepted or
+    written_decimals.
 
     >>> question = Question("idcg", [3, 3, 2, 1, 0])
     >>> diagnose(question, 6.323) is None, diagnose(question, 6.324).id
@@ -129,6 +130,8 @@ def diagnose(
     """
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
+    if written_decimals is not None:
+        written_decimals = checked_whole_number(written_decimals, "written_decimals", 0)
     wrong_figure = wrong_figure_of(typed_value, answer(question), decimals, accepted, written_decimals)
     if wrong_figure is None:
         return None

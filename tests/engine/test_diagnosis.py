@@ -81,11 +81,6 @@ def test_whatever_the_contract_accepts_is_right() -> None:
             assert diagnose(question, value, accepted=(low, high)) is None
 
 
-def test_a_contract_without_the_answer_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^accepted = \(5, 6\): expected an interval around 4\.69"):
-        diagnose(CHENGDU, 4, accepted=(5, 6))
-
-
 @each("value", [math.nan, math.inf, "6.77", None, True])
 def test_what_is_no_number_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"^value = "):
@@ -96,6 +91,28 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 def test_impossible_decimals_are_refused(decimals: object) -> None:
     with pytest.raises(ValueError, match=r"^decimals = "):
         diagnose(CHENGDU, 6.77, decimals)  # type: ignore[arg-type]
+
+
+@each("written_decimals", [-1, 2.0, "x", True])
+def test_impossible_written_decimals_are_refused(written_decimals: object) -> None:
+    with pytest.raises(ValueError, match=r"^written_decimals = .*: expected a whole number >= 0"):
+        diagnose(CHENGDU, 6.77, 3, None, written_decimals)  # type: ignore[arg-type]
+
+
+@each(
+    ("accepted", "message"),
+    [
+        (5, "accepted = 5: expected a sequence"),
+        ((1,), r"accepted = \(1,\): expected the lowest and the highest number"),
+        ((1, 2, 3), r"accepted = \(1, 2, 3\): expected the lowest and the highest number"),
+        ((4, "x"), r"accepted\[1\] = 'x': expected a finite number"),
+        ((5, 6), r"accepted = \(5, 6\): expected an interval around 4\.69"),
+        ((5, 4), r"accepted = \(5, 4\): expected an interval around"),
+    ],
+)
+def test_what_is_no_interval_around_the_answer_is_refused(accepted: object, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        diagnose(CHENGDU, 6.77, 3, accepted)  # type: ignore[arg-type]
 
 
 # --- the verdicts on rounding ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import NamedTuple
 
-from app.engine.checks import checked_number, refusal
+from app.engine.checks import checked_number, entries_of, refusal
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.misconceptions.table import (
     differs_from_right,
@@ -226,9 +226,13 @@ def wrong_figure_of(
 
 
 def _checked_interval(accepted_interval: tuple[float, float], right_value: float) -> tuple[float, float]:
-    lowest_accepted_value, highest_accepted_value = (
-        checked_number(bound, "accepted") for bound in accepted_interval
-    )
+    bounds = [
+        checked_number(bound, f"accepted[{bound_index}]")
+        for bound_index, bound in enumerate(entries_of(accepted_interval, "accepted"))
+    ]
+    if len(bounds) != 2:
+        raise refusal("accepted", accepted_interval, "the lowest and the highest number that counts as right")
+    lowest_accepted_value, highest_accepted_value = bounds
     if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
         raise refusal("accepted", accepted_interval, f"an interval around {right_value}")
     return lowest_accepted_value, highest_accepted_value
