@@ -226,7 +226,7 @@ def add_account(
 
 
 def taken_login_refusal(login: str) -> Refused:
-    return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
+    return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。", "login")
 
 
 def free_login(session: VerbSession, login: str, reserved_login_keys: Collection[str] = ()) -> str:

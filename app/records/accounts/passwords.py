@@ -64,22 +64,19 @@ def normalised_password(password: str) -> str:
     return composed_text(password, LONGEST_TYPED_PASSWORD)
 
 
-class BadPassword(Refused):
-    """A password that nobody may set: the fault lies in its own field of the form."""
-
-
 def checked_password(password: str, login: str, is_of_teacher: bool = False) -> str:
-    """A password that may be set; BadPassword says what is wrong with another."""
+    """A password that may be set; Refused says what is wrong with another."""
     if len(password) < SHORTEST_PASSWORD:
-        raise BadPassword(f"密码至少{SHORTEST_PASSWORD}个字。")
+        raise Refused(f"密码至少{SHORTEST_PASSWORD}个字。", "password")
     if len(password) > LONGEST_PASSWORD:
-        raise BadPassword(f"密码最多{LONGEST_PASSWORD}个字。")
+        raise Refused(f"密码最多{LONGEST_PASSWORD}个字。", "password")
     if name_key(password) == name_key(login):
-        raise BadPassword("密码不能和登录名一样，别人一猜就中。")
+        raise Refused("密码不能和登录名一样，别人一猜就中。", "password")
     if is_of_teacher and is_easily_guessed(password):
-        raise BadPassword(
+        raise Refused(
             f"老师的密码管着全班的记录：不能全是数字，至少要有{FEWEST_LETTERS_OF_TEACHER}个不一样的字，"
-            "像111111、123456、aaaaaa都一猜就中。"
+            "像111111、123456、aaaaaa都一猜就中。",
+            "password",
         )
     return password
 
@@ -113,20 +110,20 @@ def printed_password(password_bytes: bytes) -> str:
     return "".join(password_characters)
 
 
-def checked_display_name(typed_name: str, field_word: str = "登录名") -> str:
+def checked_display_name(typed_name: str, field_word: str = "登录名", field_name: str = "login") -> str:
     """A name that an account, or a student, may have; Refused says what is wrong with another.
 
-    `field_word`: as its page calls it.
+    `field_word`: as its page calls it; `field_name`: as its form does.
     """
     display_name = single_spaced_name(typed_name)
     if not name_key(display_name):
-        raise Refused(f"{field_word}空着不行，起一个吧。")
+        raise Refused(f"{field_word}空着不行，起一个吧。", field_name)
     if len(display_name) > LONGEST_LOGIN or len(name_key(display_name)) > LONGEST_LOGIN:
-        raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
+        raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。", field_name)
     if has_unseen_character(display_name):
-        raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
+        raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。", field_name)
     if has_piled_combining_marks(display_name):
-        raise Refused(f"{field_word}里有符号一个叠着一个，会盖住别人的名字，去掉几个。")
+        raise Refused(f"{field_word}里有符号一个叠着一个，会盖住别人的名字，去掉几个。", field_name)
     return display_name
 
 

@@ -20,7 +20,7 @@ from app.records.classes.classrooms import (
     IS_THIS_CLASS,
     IS_THIS_STUDENT,
 )
-from app.records.classes.roster_files import BadNumber, checked_student_number
+from app.records.classes.roster_files import checked_student_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -37,7 +37,7 @@ NAME_OF_TEACHER_SENTENCE = "这是老师的名字，写自己的；真的同名�
 ASK_TEACHER_SENTENCE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 
-class WrongNumber(BadNumber):
+class WrongNumber(Refused):
     """A 学号 that somebody else of the class has: whoever tries one after the other would learn which there
     are, so each is counted as a wrong code is."""
 
@@ -148,21 +148,22 @@ def checked_student_number_at_door(
 ) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
-    BadNumber for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
+    Refused for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
     said.
     """
     if not joinable_class.classroom.number_at_door:
         return ""
     student_number = checked_student_number(student_number)
     if not student_number:
-        raise BadNumber("写上学号：老师要按学号对名单。")
+        raise Refused("写上学号：老师要按学号对名单。", "number")
     for student in classrooms.load_present_students(session, joinable_class.classroom.id):
         if name_key(student.student_number) != name_key(student_number):
             continue
         if name_key(student.name) == name_key(student_name):
-            raise WrongNumber(f"班里已经有学号{student_number}的{student_name}了。{advice_words}")
+            raise WrongNumber(f"班里已经有学号{student_number}的{student_name}了。{advice_words}", "number")
         raise WrongNumber(
-            f"学号{student_number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。"
+            f"学号{student_number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。",
+            "number",
         )
     return student_number
 
@@ -192,7 +193,7 @@ def join_with_new_account(
     student_number = checked_student_number_at_door(
         session,
         joinable_class,
-        checked_display_name(student_name, "名字"),
+        checked_display_name(student_name, "名字", "name"),
         student_number,
         SIGN_IN_FIRST_SENTENCE,
     )
@@ -263,7 +264,7 @@ def enrol_learner(
         if student.removed_at is not None:
             class_members.readmit(session, classroom_id, student, now)
         return
-    student_name = checked_display_name(student_name, "名字")
+    student_name = checked_display_name(student_name, "名字", "name")
     class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, student_name, student_number=student_number)
     session.run(

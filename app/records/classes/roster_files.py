@@ -292,19 +292,15 @@ def number_fault_sentence(roster_entry: RosterEntry) -> str:
     return ""
 
 
-class BadNumber(Refused):
-    """A 学号 that nobody can have: the fault lies in its own field of the form."""
-
-
 def checked_student_number(student_number: str) -> str:
-    """学号 as it is kept; BadNumber says what is wrong with another.
+    """学号 as it is kept; Refused says what is wrong with another.
 
     >>> checked_student_number(" ２０２６ 01 ")
     '2026 01'
     """
     student_number = single_spaced_name(typed.folded_text(student_number, LONGEST_TYPED_NAME))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
-        raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。", "number")
+        raise Refused(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。", "number")
     return student_number
 
 

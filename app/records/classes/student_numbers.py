@@ -47,7 +47,7 @@ def set_student_details(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    student_name = checked_display_name(student_name, "名字")
+    student_name = checked_display_name(student_name, "名字", "name")
     student_number = checked_student_number(student_number)
     seat_number = seat_number_of(typed_seat)
     class_members.expect_unused_name(session, classroom.id, student_name, student.id, student_number)

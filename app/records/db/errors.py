@@ -85,7 +85,14 @@ def naming_field(field_name: str) -> Iterator[None]:
         raise Refused(str(refusal), field_name.format(refusal.field)) from refusal
 
 
-def sentence_and_field(refusal: Refused | None) -> tuple[str, str]:
+class Throttled(RecordsError):
+    """Too many tries; nothing was looked at this time. No field has to be put right."""
+
+    sentence = "试得太多了，过几分钟再来。"
+    field = ""
+
+
+def sentence_and_field(refusal: Refused | Throttled | None) -> tuple[str, str]:
     """What a page says of a refusal, and of which field; both empty where nothing was refused.
 
     >>> sentence_and_field(Refused("学号最多20个字。", "number")), sentence_and_field(None)
@@ -96,10 +103,17 @@ def sentence_and_field(refusal: Refused | None) -> tuple[str, str]:
     return str(refusal), refusal.field
 
 
-class Throttled(RecordsError):
-    """Too many tries; nothing was looked at this time."""
+def status_of(refusal: Refused | Throttled | None) -> int:
+    """The status of a page that says a refusal beside its form; 200 where nothing was refused.
 
-    sentence = "试得太多了，过几分钟再来。"
+    >>> status_of(Refused("学号最多20个字。", "number")), status_of(Throttled()), status_of(None)
+    (422, 429, 200)
+    """
+    if refusal is None:
+        return 200
+    if isinstance(refusal, Throttled):
+        return 429
+    return 422
 
 
 class CannotOpen(RecordsError):

@@ -125,7 +125,8 @@ def add_column(
         if extra_column_row.title == title and extra_column_row.total != full_marks:
             existing_full_marks_text = unrounded_text(extra_column_row.total)
             raise Refused(
-                f"已经有一栏叫“{title}”了，满分{existing_full_marks_text}。换个名字，或者到那一栏里改满分。"
+                f"已经有一栏叫“{title}”了，满分{existing_full_marks_text}。换个名字，或者到那一栏里改满分。",
+                "title",
             )
         if extra_column_row.title == title:
             return extra_column_row.id
@@ -155,20 +156,20 @@ def set_column(
     typed_full_marks_text: str,
     now: datetime,
 ) -> None:
-    """Another title, or other full marks; BadFullMarks where a mark is above these."""
+    """Another title, or other full marks; Refused where a mark is above these."""
     column_data = editable_column(session, caller, classroom_id, extra_column_id)
     extra_column_row = column_data.column
     title = checked_column_title(title)
     full_marks = checked_full_marks(typed_full_marks_text)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != extra_column_id:
-            raise Refused(f"已经有一栏叫“{title}”了。")
+            raise Refused(f"已经有一栏叫“{title}”了。", "title")
     highest_points = max(
         (extra_mark_value.points or 0.0 for extra_mark_value in column_data.mark_by_enrolment_id.values()),
         default=0.0,
     )
     if highest_points > full_marks:
-        raise BadFullMarks(f"有人得了{unrounded_text(highest_points)}分，满分不能比它低。")
+        raise Refused(f"有人得了{unrounded_text(highest_points)}分，满分不能比它低。", "total")
     session.run(SET_COLUMN, column=extra_column_id, title=title, total=full_marks)
     if (extra_column_row.title, extra_column_row.total) != (title, full_marks):
         log_detail = {
@@ -273,25 +274,21 @@ def checked_column_title(title: str) -> str:
     """The title of a column; Refused says what is wrong with another."""
     title = single_spaced_name(title)
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
-        raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。")
+        raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。", "title")
     return title
 
 
-class BadFullMarks(Refused):
-    """Full marks that a column cannot have: the fault lies in their field of the form."""
-
-
 def checked_full_marks(typed_full_marks_text: str) -> float:
-    """The full marks of a column; BadFullMarks says how to write others.
+    """The full marks of a column; Refused says how to write others.
 
     >>> checked_full_marks("100分")
     100.0
     """
     full_marks = typed_points(typed_full_marks_text)
     if full_marks is None:
-        raise BadFullMarks("满分写一个数，比如100。")
+        raise Refused("满分写一个数，比如100。", "total")
     if not 0 < full_marks <= LARGEST_TOTAL:
-        raise BadFullMarks(f"满分要大于0，最多{LARGEST_TOTAL}。")
+        raise Refused(f"满分要大于0，最多{LARGEST_TOTAL}。", "total")
     return full_marks
 
 

@@ -9,7 +9,7 @@ from app.records.accounts import accounts, learners, passwords, site_secret, tok
 from app.records.accounts.site_secret import NewcomerSecrets
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
-from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
 from app.web.site import cookies
@@ -83,18 +83,8 @@ async def entry_page(
 
 async def refused_entry_page(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
-    if isinstance(error, Throttled):
-        return await entry_page(request, page_name, request.form, str(error), 429)
-    return await entry_page(
-        request, page_name, request.form, str(error), refused_field=refused_field_of(error)
-    )
-
-
-def refused_field_of(error: Refused | Throttled) -> str:
-    """The field of a new account that has to be put right."""
-    if isinstance(error, passwords.BadPassword):
-        return "password"
-    return "login"
+    error_sentence, refused_field = sentence_and_field(error)
+    return await entry_page(request, page_name, request.form, error_sentence, status_of(error), refused_field)
 
 
 def login_of(form: PostedForm) -> str:
@@ -251,13 +241,15 @@ async def show_invitation(request: RequestDep, token: str) -> Response:
 
 
 async def invitation_page(
-    request: CallerRequest, invitation_token: str, error_sentence: str = "", refused_field: str = ""
+    request: CallerRequest, invitation_token: str, refusal: Refused | Throttled | None = None
 ) -> Response:
-    """The way in for a teacher; `error_sentence`: why the new account was refused."""
+    """The way in for a teacher; `refusal`: why there is no new account."""
+    error_sentence, refused_field = sentence_and_field(refusal)
     visitor = await request.read(teachers.load_invited_visitor, invitation_token, request.now)
     return request.page(
         "accounts/invitation",
         is_signed_in=visitor.is_signed_in,
+        status=status_of(refusal),
         page="class",
         title="来当老师",
         visitor=visitor,
@@ -291,7 +283,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         credentials = Credentials(login, password_hash)
         is_new_teacher = await request.write(teachers.sign_up, token, credentials, browser, request.now)
     except (Refused, Throttled) as error:
-        return await invitation_page(request, token, str(error), refused_field_of(error))
+        return await invitation_page(request, token, error)
     if is_new_teacher:
         security_log.write_line("invitation-used", name=login, address=browser.address)
     http_response = request.redirect("/classrooms", token=browser.token)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle, tokens
 from app.records.authoring import picture_files
-from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
+from app.records.db.errors import NotFound, Refused, Throttled, naming_field, sentence_and_field, status_of
 from app.records.db.sqlite import backup
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
@@ -132,13 +132,15 @@ async def change_password(request: RequestDep) -> Response:
     if visitor.account:
         login = visitor.account.login
     try:
-        passwords.checked_password(new_password, login, visitor.is_teacher)
+        with naming_field("new"):
+            passwords.checked_password(new_password, login, visitor.is_teacher)
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(new_password)
-    except passwords.BadPassword as error:
-        return await my_page(request, 422, password_error=str(error), refused_field="new")
     except (Refused, Throttled) as error:
-        return await my_page(request, 422, password_error=str(error), refused_field="old")
+        error_sentence, refused_field = sentence_and_field(error)
+        return await my_page(
+            request, status_of(error), password_error=error_sentence, refused_field=refused_field
+        )
     await request.write(accounts.change_password, matched_hash, password_hash, request.now)
     return request.redirect("/me?done=password#account")
 
@@ -171,12 +173,14 @@ async def show_data(request: RequestDep) -> Response:
     return await data_page(request)
 
 
-async def data_page(request: CallerRequest, error_sentence: str = "", refused_field: str = "") -> Response:
-    """`error_sentence`: why nothing was deleted; `refused_field`: where that lies."""
+async def data_page(request: CallerRequest, refusal: Refused | Throttled | None = None) -> Response:
+    """`refusal`: why nothing was deleted."""
+    error_sentence, refused_field = sentence_and_field(refusal)
     visitor = await request.read(learners.load_visitor)
     return request.page(
         "accounts/my_data",
         is_signed_in=visitor.is_signed_in,
+        status=status_of(refusal),
         page="me",
         title="我的数据",
         account=visitor.account,
@@ -214,16 +218,14 @@ def add_picture_bytes(picture_rows: list[my_data.ExportedRow], picture_folder: p
 async def delete_account(request: RequestDep) -> Response:
     """Gone, after the password (or, for a guest, the tick) says that it is meant."""
     if not request.form.text("sure"):
-        return await data_page(request, "先勾上“我想好了”。", "sure")
+        return await data_page(request, Refused("先勾上“我想好了”。", "sure"))
     matched_hash = None
     try:
         with suppress(NotFound):  # a guest has no password
             matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
         leaves_results = await request.write(my_data.delete_me, matched_hash, request.now)
-    except Throttled as error:
-        return await data_page(request, str(error), "password")
-    except Refused as error:
-        return await data_page(request, *sentence_and_field(error))
+    except (Refused, Throttled) as error:
+        return await data_page(request, error)
     done_url = "/me?done=deletion"
     if leaves_results:
         done_url += "&stays=class"

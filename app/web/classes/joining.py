@@ -7,10 +7,9 @@ from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.class_members import TakenName
 from app.records.classes.joining import WrongNumber
-from app.records.classes.roster_files import BadNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
-from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of
 from app.web.accounts import hashing
 from app.web.accounts.accounts import (
     browser_of,
@@ -73,12 +72,14 @@ async def join_page(
         return await closed_code_page(request, join_code, not_found)
     except Throttled as throttled:
         return await code_page(request, join_code, str(throttled), 429)
+    error_sentence, refused_field = sentence_and_field(refusal)
     account = joinable_class.visitor.account
     if account and not student_name:
         student_name = account.login
     return request.page(
         "classes/open_class",
         is_signed_in=joinable_class.visitor.learner_id is not None,
+        status=status_of(refusal),
         page="class",
         title=f"加入{joinable_class.classroom.name}",
         joinable_class=joinable_class,
@@ -88,8 +89,8 @@ async def join_page(
         brings_work=not is_work_left(request.form),
         ends_code=is_code_given_up(request.form),
         form_key=tokens.fresh_token(),
-        error_sentence=str(refusal or ""),
-        refused_field=refused_field_of(refusal),
+        error_sentence=error_sentence,
+        refused_field=refused_field,
         offers_sign_in=isinstance(refusal, TakenName | WrongNumber),
     )
 
@@ -111,15 +112,6 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
     student_name, student_number = form.text("name")[:40], form.text("number")[:40]
     http_response = await join_page(request, join_code, student_name, student_number, error)
     return cookies.give_browser_key(request.http, http_response)
-
-
-def refused_field_of(error: Refused | Throttled | None) -> str:
-    """The field that has to be put right; none where there is nothing to, or only to wait."""
-    if isinstance(error, BadNumber):
-        return "number"
-    if isinstance(error, Refused):
-        return "name"
-    return ""
 
 
 async def load_class_or_count_wrong_code(request: CallerRequest, join_code: str) -> JoinableClass:
@@ -171,7 +163,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     now = request.now
     browser = browser_of(request, token)
     try:
-        display_name = passwords.checked_display_name(student_name, "名字")
+        display_name = passwords.checked_display_name(student_name, "名字", "name")
         await load_class_or_count_wrong_code(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up_try, student_name, browser, now)
         password_hash = await hashing.hash_password(password)

@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from app.records.classes import classrooms
 from app.records.classes.values import Student
-from app.records.db.errors import Refused
+from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import extra_columns, extra_marks, mark_lists
-from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
+from app.records.grading.extra_columns import ExtraColumnData
 from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import unrounded_text
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
@@ -65,8 +65,7 @@ async def add_column(request: ClassDep) -> Response:
 
 def refused_column(title: str, full_marks_text: str, error: Refused) -> TypedColumn:
     """What was typed of a column, to be put right."""
-    refused_field = "total" if isinstance(error, BadFullMarks) else "title"
-    return TypedColumn(title[:80], full_marks_text[:20], str(error), refused_field)
+    return TypedColumn(title[:80], full_marks_text[:20], *sentence_and_field(error))
 
 
 @router.get(ADDRESS_OF_ONE_COLUMN)

@@ -7,7 +7,17 @@ from app.course import Course
 from app.records.accounts import learners, passwords, throttle
 from app.records.activity import row_limits
 from tests.web.cast import Ledger, Page, Reader, browser
-from tests.web.school import code_of, join_new, new_class, new_teacher, sign_in, sign_out, sign_up
+from tests.web.pages import filled, refused_fields
+from tests.web.school import (
+    code_of,
+    invitation,
+    join_new,
+    new_class,
+    new_teacher,
+    sign_in,
+    sign_out,
+    sign_up,
+)
 
 
 def test_sixty_phones_come_in_while_one_of_them_guesses(client: TestClient, ledger: Ledger) -> None:
@@ -115,7 +125,46 @@ def test_a_join_with_a_right_code_is_counted_before_it_hashes(
     monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
     join_new(guest, code, "小糖")
     monkeypatch.setattr(passwords, "hash_password", lambda _: pytest.fail("hashed"))
-    assert "试得太多了" in join_new(browser(client), code, "小糖", status=422).text
+    assert "试得太多了" in join_new(browser(client), code, "小糖", status=429).text
+
+
+@pytest.mark.parametrize(
+    ("page_path", "form_path", "fields"),
+    [
+        ("/me", "/me/passwords", {"old": "不对不对不对", "new": "新的密码新的密码"}),
+        ("/me/data", "/me/deletions", {"password": "不对不对不对", "sure": "yes"}),
+    ],
+)
+def test_a_password_of_one_s_own_is_tried_so_often_and_no_more(
+    guest: Reader, page_path: str, form_path: str, fields: dict[str, str]
+) -> None:
+    """A wrong one has to be put right; who tried too often can only wait."""
+    sign_up(guest)
+    pages = []
+    for _ in range(throttle.ACCOUNT_LIMIT.most_tries + 1):
+        form = guest.open(page_path).form(form_path)
+        pages.append(Page(guest.post(form_path, list((dict(filled(form)) | fields).items()))))
+    statuses = [page.status for page in pages]
+    assert statuses == [422] * throttle.ACCOUNT_LIMIT.most_tries + [429]
+    assert len(refused_fields(pages[0].root)) == 1
+    assert "试得太多了" in pages[-1].main.text
+    assert refused_fields(pages[-1].root) == []
+
+
+def test_a_teacher_s_account_is_refused_as_any_other(
+    client: TestClient, guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_up(other_guest, "王")
+    page_path = invitation(client)
+    form = guest.open(page_path).form(f"{page_path}/accounts")
+    taken_page = guest.submit(form, status=422, login="王", password="越甜越靠前了吗")
+    assert refused_fields(taken_page.root) == ["login"]
+    weak_page = guest.submit(form, status=422, login="李", password="123456")
+    assert refused_fields(weak_page.root) == ["password"]
+    monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=1))
+    limited_page = guest.submit(form, status=429, login="赵", password="越甜越靠前了吗")
+    assert "试得太多了" in limited_page.by_id("door-error").text
+    assert refused_fields(limited_page.root) == []
 
 
 def test_wrong_resume_codes_are_limited(client: TestClient, guest: Reader, other_guest: Reader) -> None:
