@@ -1,10 +1,13 @@
-"""Signing in to an account, or with a 续学码: the work of the guest who was here comes along."""
+"""Signing in to an account, or with a 续学码: the work of the guest who was here comes along. And what a
+browser keeps of whoever is signed in."""
 
 from datetime import datetime
 
 from app.course.text.typed import name_key
-from app.records.accounts import accounts, learners, sign_in_lifetimes
+from app.records.accounts import accounts, learners, sign_in_lifetimes, site_secret
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
+from app.records.classes import classrooms
+from app.records.classes.values import ClassLists
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.learning.values import ItemMarkerWithSections
@@ -58,3 +61,22 @@ def enter_with_code(
         merge.merge_guest(session, visitor.learner_id, known_learner.learner_id, course, now)
         return known_learner._replace(has_guest_work=True)
     return known_learner
+
+
+def load_key_and_membership(session: VerbSession, caller: Caller) -> tuple[str, str]:
+    """By what a browser tells the words and pages of this account from those of another, and whether they are
+    in a class; both empty for a guest."""
+    visitor = learners.load_visitor(session, caller)
+    if visitor.account is None:
+        return "", ""
+    class_lists = classrooms.class_lists_of(session, visitor)
+    return site_secret.load_learner_key(session, visitor.account), class_membership_of(class_lists)
+
+
+def class_membership_of(class_lists: ClassLists) -> str:
+    """Whether somebody with these classes "teaches", or is in one ("on"); empty for who has none."""
+    if class_lists.is_teaching:
+        return "teaches"
+    if class_lists.joined_classes:
+        return "on"
+    return ""

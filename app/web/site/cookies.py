@@ -12,13 +12,11 @@ from fastapi import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.records.accounts import learners, site_secret, tokens
+from app.records.accounts import learners, tokens
 from app.records.accounts.tokens import HTTPS_PREFIX, SHARED_PREFIX, TOKEN_PATTERN
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
-from app.records.classes.values import ClassLists
 from app.records.db.errors import Busy
-from app.records.db.session import VerbSession
+from app.records.people import signing_in
 from app.web.site import clock
 from app.web.site.site import site_of
 
@@ -189,7 +187,10 @@ class SignInCookies:
             return
         http = Request(scope)
         token = token_of(http)
-        is_due = token is not None and is_renewal_due(http, token)
+        is_due = False
+        if token is not None:
+            is_first_today = site_of(http).presence.record_sighting(token, clock.now())
+            is_due = is_renewal_due(http, token, is_first_today)
         if not is_due and scope["method"] != "POST":  # nobody is signed in by a look
             await self.app(scope, receive, send)
             return
@@ -213,7 +214,7 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
     learner_key, class_membership = "", ""
     try:
         database = site_of(http).db
-        learner_key, class_membership = await database.read(load_key_and_membership, Caller(token))
+        learner_key, class_membership = await database.read(signing_in.load_key_and_membership, Caller(token))
     except Busy:
         site_of(http).presence.forget_sighting(token)  # the next request tries again
         if token == token_of(http):  # it is still the same learner, of whom the browser knows this already
@@ -224,24 +225,6 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
     keep_beside_sign_in(http, http_response, token, CLASS_MEMBERSHIP_COOKIE, class_membership)
     keep_beside_sign_in(http, http_response, token, LEARNER_KEY_COOKIE, learner_key)
     return [*headers, *headers_that_set_cookies(http_response.raw_headers)]
-
-
-def load_key_and_membership(session: VerbSession, caller: Caller) -> tuple[str, str]:
-    """What the two cookies say of a caller; nothing of a guest."""
-    visitor = learners.load_visitor(session, caller)
-    if visitor.account is None:
-        return "", ""
-    class_lists = classrooms.class_lists_of(session, visitor)
-    return site_secret.load_learner_key(session, visitor.account), class_membership_of(class_lists)
-
-
-def class_membership_of(class_lists: ClassLists) -> str:
-    """What the cookie says of somebody with these classes; empty for who has none."""
-    if class_lists.is_teaching:
-        return "teaches"
-    if class_lists.joined_classes:
-        return "on"
-    return ""
 
 
 def keep_beside_sign_in(
@@ -276,10 +259,9 @@ def token_in_headers(headers: RawHeaders) -> str:
     return ""
 
 
-def is_renewal_due(http: Request, token: str) -> bool:
+def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before; on a
-    shared device only until the key of its learner came with it. That the sign-in was seen is remembered."""
-    is_first_today = site_of(http).presence.record_sighting(token, clock.now())
+    shared device only until the key of its learner came with it."""
     if token.startswith(SHARED_PREFIX):
         return is_first_today and LEARNER_KEY_COOKIE not in http.cookies
     return is_first_today or protected_name(http, SIGN_IN_COOKIE) not in http.cookies
