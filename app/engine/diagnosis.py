@@ -317,8 +317,8 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
 def _possibilities_sentence(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        possibility_words = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
-        return f"两种做法都会得到这个数，看看哪一种像你的做法。{possibility_words}"
+        possibilities_text = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
+        return f"两种做法都会得到这个数，看看哪一种像你的做法。{possibilities_text}"
     names_words = "，或者".join(f"“{model.name}”" for model in models)
     return f"不止一种做法会得到这个数：{names_words}。看看哪一种像你的做法，从那一步再算一遍。"
 

@@ -53,11 +53,11 @@ def staked_guess(raw_guess: str) -> StakedGuess | None:
     >>> staked_guess("9;x") is staked_guess("z") is None
     True
     """
-    stake_text, _, guessed_system = raw_guess.rpartition(RAW_SEPARATOR)
+    stake_text, _, guessed_winner = raw_guess.rpartition(RAW_SEPARATOR)
     stake_by_text = {str(stake): stake for stake in LOSS_BY_STAKE} | {"": 1}
-    if guessed_system not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
+    if guessed_winner not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
         return None
-    return StakedGuess(guessed_system, stake_by_text[stake_text])
+    return StakedGuess(guessed_winner, stake_by_text[stake_text])
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,12 @@ class DuelState(PlayState):
 
     @property
     def score(self) -> int:
-        return sum(guess.is_right for guess in self.guesses)
+        return sum(judged_guess.is_right for judged_guess in self.guesses)
 
     @property
     def candy_count(self) -> int:
         """What all stakes came to."""
-        return sum(guess.candy_count for guess in self.guesses)
+        return sum(judged_guess.candy_count for judged_guess in self.guesses)
 
     @property
     def highest_score(self) -> int:
@@ -144,14 +144,14 @@ class DuelState(PlayState):
                 return self._next_state()
         return None
 
-    def _after_guess(self, stake_and_guess: StakedGuess | None) -> Self | None:
-        if stake_and_guess is None:
+    def _after_guess(self, guess_with_stake: StakedGuess | None) -> Self | None:
+        if guess_with_stake is None:
             return None
         right_guess = self.round.winner(self.rule)
         judged_guess = DuelGuess(
-            self.round, self.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake
+            self.round, self.rule, guess_with_stake.guess, right_guess, guess_with_stake.stake
         )
-        return replace(self, guess=stake_and_guess.guess, guesses=(*self.guesses, judged_guess))
+        return replace(self, guess=guess_with_stake.guess, guesses=(*self.guesses, judged_guess))
 
     def _next_state(self) -> Self:
         """The same round under its second rule, if it has one, else the next round. What is open stays open,

@@ -192,7 +192,7 @@ class InterleavingState(PlayState):
 
     @property
     def _guess_count_of_round(self) -> int:
-        return sum(guess.round_index == self.round_index for guess in self.guesses)
+        return sum(judged_guess.round_index == self.round_index for judged_guess in self.guesses)
 
     @property
     def is_over(self) -> bool:
@@ -214,7 +214,7 @@ class InterleavingState(PlayState):
 
     @property
     def score(self) -> int:
-        return sum(guess.is_right for guess in self.guesses)
+        return sum(judged_guess.is_right for judged_guess in self.guesses)
 
     @property
     def highest_score(self) -> int:
@@ -234,5 +234,5 @@ class InterleavingState(PlayState):
             return replace(self, round_index=self.round_index + 1)
         if move_name != "guess" or self.is_outcome_guessed or raw_move not in self.choices:
             return None
-        guess = InterleavingGuess(self.round_index, raw_move, self.right_guess)
-        return replace(self, guesses=(*self.guesses, guess))
+        judged_guess = InterleavingGuess(self.round_index, raw_move, self.right_guess)
+        return replace(self, guesses=(*self.guesses, judged_guess))

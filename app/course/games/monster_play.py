@@ -113,8 +113,8 @@ def state_after_moves(level: int, seed: int, made_moves: Sequence[MadeMove]) -> 
 
 
 def _state_after(battle_state: BattleState, made_move: MadeMove) -> BattleState:
-    stroke_and_answer = (_stroke_index_of(battle_state, made_move.move), made_move.raw)
-    tried_answers = (*battle_state.tried_answers, stroke_and_answer)
+    stroke_index_and_answer = (_stroke_index_of(battle_state, made_move.move), made_move.raw)
+    tried_answers = (*battle_state.tried_answers, stroke_index_and_answer)
     match made_move.verdict:
         case "right":
             return _state_after_hit(battle_state, 1, made_move.verdict)
@@ -241,10 +241,10 @@ def _judge_move(stroke: Stroke, move_name: str, raw_move: str) -> JudgedMove | N
     if move_name == "estimate":
         return _judge_estimate(stroke, raw_move)
     if not stroke.choices:
-        judged_number = _judge_number(stroke, raw_move)
-        if move_name == "quick" and judged_number.verdict == "right":
-            return judged_number._replace(verdict="finished")
-        return judged_number
+        judged_move = _judge_number(stroke, raw_move)
+        if move_name == "quick" and judged_move.verdict == "right":
+            return judged_move._replace(verdict="finished")
+        return judged_move
     for ideal_choice in stroke.choices:
         if ideal_choice.letter == raw_move:
             if ideal_choice.misconception_id is None:

@@ -17,7 +17,7 @@ from app.course.practice.recommending import (
     HARDEST_LEVEL,
     SEED_COUNT,
     LearnerRecord,
-    asking_order,
+    asking_order_key,
     next_item_id,
     weakest_needed_state,
 )
@@ -107,7 +107,7 @@ def _weak_questions(
     states_with_reasons = islice(
         _skill_states_with_reasons(morning_record, current_skill_state_by_skill_id), MOST_SKILLS_AT_ONCE
     )
-    for skill_state, reason in sorted(states_with_reasons, key=_turn_order):
+    for skill_state, reason in sorted(states_with_reasons, key=_turn_order_key):
         yield _question_of_day(morning_record, skill_state, skill_state.practice.next_level, reason)
 
 
@@ -121,7 +121,7 @@ def _skill_states_with_reasons(
         if _is_weak(morning_record, skill_state)
     ]
     asked_skill_ids = set()
-    for weak_state in sorted(weak_states, key=_weakness_order):
+    for weak_state in sorted(weak_states, key=_weakness_order_key):
         skill_state, reason = _skill_state_and_reason_to_ask_instead(morning_record, weak_state)
         skill = skill_state.skill
         if skill.id in asked_skill_ids:
@@ -133,7 +133,7 @@ def _skill_states_with_reasons(
         yield skill_state, reason
 
 
-def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, AnswerMoment]:
+def _turn_order_key(state_and_reason: tuple[SkillState, str]) -> tuple[bool, AnswerMoment]:
     """What came back is first, then what was not answered for longest."""
     skill_state, _ = state_and_reason
     return not skill_state.is_due, skill_state.practice.last_answer_moment
@@ -150,7 +150,7 @@ def _has_questions(morning_record: LearnerRecord, skill: PractisedSkill) -> bool
     return bool(skill.exercise_ids or morning_record.taught_item_ids(skill))
 
 
-def _weakness_order(skill_state: SkillState) -> tuple[int, float]:
+def _weakness_order_key(skill_state: SkillState) -> tuple[int, float]:
     """What came back is first, then what is in practice, the farthest from its goal before the others."""
     if skill_state.is_due:
         return -1, 0.0
@@ -228,11 +228,11 @@ def _question_of_day(
 def _short_exercise_id(morning_record: LearnerRecord, skill: PractisedSkill, level: int) -> str:
     """Of the short exercises of a skill the one that was not asked for longest; without any, the shortest."""
 
-    def exercise_order(exercise_id: str) -> tuple[int, tuple[AnswerMoment, bool]]:
+    def exercise_order_key(exercise_id: str) -> tuple[int, tuple[AnswerMoment, bool]]:
         minutes = morning_record.course.items[practice_item_id(exercise_id, level)].minutes
-        return max(minutes, SHORT_MINUTES), asking_order(morning_record, skill, exercise_id, level)
+        return max(minutes, SHORT_MINUTES), asking_order_key(morning_record, skill, exercise_id, level)
 
-    return min(skill.exercise_ids, key=exercise_order)
+    return min(skill.exercise_ids, key=exercise_order_key)
 
 
 def _case_id_of_day(morning_record: LearnerRecord, solved_item_ids: Collection[str]) -> str | None:

@@ -122,7 +122,7 @@ def skill_practice(
     ]
     recent_answers = sorted([*answers_to_items, *variant_answers])
     answers_that_count, answer_window = _deciding_answers(course, skill, answers_to_items, recent_answers)
-    right_answers = _right_at_once(answers_that_count)
+    right_answers = _answers_right_at_once(answers_that_count)
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
@@ -178,19 +178,21 @@ def _deciding_answers(
     return answers_that_count, answer_window
 
 
-def _right_at_once(counted_answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+def _answers_right_at_once(counted_answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
     return [counted_answer for counted_answer in counted_answers if counted_answer.is_right_at_once]
 
 
 def _window_of(answers_that_count: Sequence[CountedAnswer], needed_right_count: int) -> AnswerWindow:
-    return AnswerWindow(len(_right_at_once(answers_that_count)), len(answers_that_count), needed_right_count)
+    return AnswerWindow(
+        len(_answers_right_at_once(answers_that_count)), len(answers_that_count), needed_right_count
+    )
 
 
 def _is_held_in_lessons(answers_to_items: Sequence[CountedAnswer]) -> bool:
     """Whether the last items of the lessons went as well as is wanted of a skill, however few they were."""
     last_answers = answers_to_items[-WINDOW_LENGTH:]
     needed_count = min(FEWEST_RIGHT_IN_WINDOW, len(last_answers))
-    return bool(last_answers) and len(_right_at_once(last_answers)) >= needed_count
+    return bool(last_answers) and len(_answers_right_at_once(last_answers)) >= needed_count
 
 
 def _latest_answer_by_item_id(counted_answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:

@@ -99,7 +99,7 @@ def recommend(learner_record: LearnerRecord) -> Advice | None:
     other_advice = next(filter(None, _suggestions(learner_record)), None)
     if other_advice is None:
         return None
-    return other_advice._replace(reason=_words_of_practice_today(learner_record) + other_advice.reason)
+    return other_advice._replace(reason=_sentence_of_practice_today(learner_record) + other_advice.reason)
 
 
 def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
@@ -135,7 +135,7 @@ def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
             yield _lesson_advice(learner_record, skill_id)
 
 
-def _words_of_practice_today(learner_record: LearnerRecord) -> str:
+def _sentence_of_practice_today(learner_record: LearnerRecord) -> str:
     """What was just practised and is held now, before something else comes; empty where there is no such."""
     skill_id, last_answer = learner_record.skill_id_at_hand, learner_record.last_answer
     if skill_id is None or last_answer is None or last_answer.day != learner_record.today:
@@ -165,18 +165,18 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
     ):
         return None
     skill_state = learner_record.skill_state_by_skill_id[skill_id]
-    skill_name = _quoted_name(learner_record, skill_id)
+    quoted_name = _quoted_name(learner_record, skill_id)
     if learner_record.last_answer.is_right_at_once:
         if skill_state.is_mastered:
             return None
         level = learner_record.course.skill_credit_by_item_id[learner_record.last_answer.item_id].level
         words_of_success = success_words(skill_state, level)
-        reason = f"{skill_name}{words_of_success}：{state_reason(skill_state)}"
+        reason = f"{quoted_name}{words_of_success}：{state_reason(skill_state)}"
         return _advice_on_firm_ground(learner_record, skill_id, reason)
     needed_state = weakest_needed_state(learner_record, skill_state)
     if needed_state is None:
         return _advice_on_firm_ground(
-            learner_record, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
+            learner_record, skill_id, f"上一道{quoted_name}走岔了：换一道同类，再来。", repeats_exercise=True
         )
     return _advice_on_firm_ground(
         learner_record, needed_state.skill.id, step_back_reason(skill_state.skill, needed_state.skill)
@@ -234,10 +234,10 @@ def _lesson_advice(
     if skill_id not in learner_record.course.section_by_skill_id:
         return None
     stage, section = learner_record.course.section_by_skill_id[skill_id]
-    skill_name = _quoted_name(learner_record, skill_id)
-    intro_words = f"下一个知识点是{skill_name}"
+    quoted_name = _quoted_name(learner_record, skill_id)
+    intro_words = f"下一个知识点是{quoted_name}"
     if dependent_skill_id:
-        intro_words = f"{_quoted_name(learner_record, dependent_skill_id)}要用到{skill_name}"
+        intro_words = f"{_quoted_name(learner_record, dependent_skill_id)}要用到{quoted_name}"
     elif learner_record.section_to_resume and learner_record.section_to_resume.section is not section:
         stage, section = learner_record.section_to_resume
         intro_words = "课文接着往下读"
@@ -270,7 +270,7 @@ def _variant_advice(
     if exercise_id is None:
         exercise_id = min(
             skill.exercise_ids,
-            key=lambda exercise_id: asking_order(learner_record, skill, exercise_id, level),
+            key=lambda exercise_id: asking_order_key(learner_record, skill, exercise_id, level),
         )
     seed = _fresh_seed(learner_record, practice_item_id(exercise_id, level))
     return Advice(skill.id, reason, exercise_id, level, seed=seed)
@@ -288,7 +288,7 @@ def _last_exercise_id(learner_record: LearnerRecord, skill: PractisedSkill) -> s
     return None
 
 
-def asking_order(
+def asking_order_key(
     learner_record: LearnerRecord, skill: PractisedSkill, exercise_id: str, level: int
 ) -> tuple[AnswerMoment, bool]:
     """A key by which exercises are sorted: those come first that were asked longest ago, or never. Of these,

@@ -23,11 +23,11 @@ def state_reason(skill_state: SkillState) -> str:
             missing_skill_names = [skill.name for skill in skill_state.missing_skills]
             return f"先要会{_names_words(missing_skill_names)}。" if missing_skill_names else "还没学到这里。"
         case "met":
-            return _words_of_met(skill_state)
+            return _sentence_of_met(skill_state)
         case "learning":
-            return _words_of_learning(skill_state, window_words)
+            return _sentence_of_learning(skill_state, window_words)
         case "mastered":
-            return _words_of_mastered(skill_state, window_words)
+            return _sentence_of_mastered(skill_state, window_words)
         case "remembered":
             rust_words = ""
             if skill_state.practice.is_rusty:
@@ -77,7 +77,7 @@ def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> s
     return f"“{skill.name}”要用到“{needed_skill.name}”，先把它练稳。"
 
 
-def _words_of_met(skill_state: SkillState) -> str:
+def _sentence_of_met(skill_state: SkillState) -> str:
     """What was met of a skill in lessons, and what practice asks for."""
     practised_words = "课文学过了"
     if skill_state.met_count:
@@ -88,7 +88,7 @@ def _words_of_met(skill_state: SkillState) -> str:
     return f"{practised_words}；{MASTERY_GOAL}"
 
 
-def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
+def _sentence_of_learning(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is held."""
     answer_window = skill_state.practice.window
     if not answer_window.size:
@@ -105,7 +105,7 @@ def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
     return f"{window_words}；{counting_words}{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
 
 
-def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:
+def _sentence_of_mastered(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is remembered."""
     mastered_day = skill_state.practice.due_since
     if mastered_day is None:
