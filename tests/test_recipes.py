@@ -238,13 +238,13 @@ STEP_KIND = '''class Breath(Step):
 '''
 SHARED_STEP_PRESENTER = '''def breath_context(course: Course, step: Breath) -> Context:
     """A sentence to rest at."""
-    return {"html": markup(course.line(step.text))}
+    return {"html": markup(course.line_html(step.text))}
 
 
 '''
 PERSONAL_STEP_PRESENTER = '''def breath_context(at: SectionPosition, step: Breath) -> Context:
     """A sentence to rest at, with how many answers lie behind."""
-    return {"html": markup(at.course.line(step.text) + f"答过{len(at.lesson_data.responses)}次。")}
+    return {"html": markup(at.course.line_html(step.text) + f"答过{len(at.lesson_data.responses)}次。")}
 
 
 '''

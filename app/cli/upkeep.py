@@ -37,7 +37,7 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
     def rebuild_and_bring_back(session: VerbSession, learner_id: int) -> int:
         changed_count = rebuilding.rebuild_memories(session, learner_id)
         return changed_count + rebuilding.bring_back_cards(
-            session, learner_id, lambda card: course.card_skill(course.bare_id(card))
+            session, learner_id, lambda card: course.skill_id_of_card(course.bare_id(card))
         )
 
     return sum(records.write_each(settings, rebuild_and_bring_back, learner_ids))

@@ -113,7 +113,7 @@ class SimulatedLearner:
         if self.student.diligence > 0.3:
             refs_with_families = []
             for card_id in card_ids:
-                family_id = self.course.card_skill(card_id) or card_id
+                family_id = self.course.skill_id_of_card(card_id) or card_id
                 refs_with_families.append((self.course.ref(card_id), family_id))
             self.call_verb(decks.collect_cards, refs_with_families)
 

@@ -15,7 +15,7 @@ from app.course.learning.figures_in_text import BadReference, UnknownName, typed
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
 from app.course.text.formulas import BadFormula, formula_mathml
-from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaws
+from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaw_words
 from app.course.text.yaml12 import YamlDocument
 
 
@@ -70,8 +70,8 @@ def _check_texts(course: Course, sources: Sources) -> None:
         for field_path, content_text, declared_figures in text_fields.texts_with_paths(content_part):
             fault_reporter = sources.reporter_at_path(yaml_document, *field_path)
             for flaw_words in (
-                *_text_flaws(course, content_text, declared_figures, sources),
-                *picture_flaws(content_text),
+                *_flaw_words_of_text(course, content_text, declared_figures, sources),
+                *picture_flaw_words(content_text),
             ):
                 fault_reporter.report(flaw_words)
             if _is_pressed(field_path) and TERM_PATTERN.search(content_text):
@@ -83,10 +83,10 @@ def _is_pressed(field_path: text_fields.FieldPath) -> bool:
     return field_path[-1] == "front" or (field_path[-1] == "text" and "options" in field_path)
 
 
-def _text_flaws(
+def _flaw_words_of_text(
     course: Course, content_text: str, declared_figures: frozenset[str], sources: Sources
 ) -> Iterator[str]:
-    yield from _render_flaws(course, content_text, sources)
+    yield from _flaw_words_of_rendering(course, content_text, sources)
     if sources.is_own:
         return
     for typed_figure in typed_figures(content_text):
@@ -94,7 +94,7 @@ def _text_flaws(
             yield f"“{typed_figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
-def _render_flaws(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
+def _flaw_words_of_rendering(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
     try:
         course.html(content_text)
     except UnknownName as error:
@@ -157,7 +157,7 @@ def flaw_words_of(course: Course, item_id: str) -> str:
     try:
         item = course.variant(item_id, 1)
         for solution_line in item.solution():
-            course.line(solution_line)
+            course.line_html(solution_line)
         for raw_answer, is_right in item.proofs():
             if is_right and _verdict(item, raw_answer) != "right":
                 return f"这道题判不对：标准答案{raw_answer}也得不到分"

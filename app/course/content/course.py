@@ -84,7 +84,7 @@ class Course:
         """A text as HTML paragraphs; rendered once."""
         return self._rendered_html(markdown_text, is_line=False)
 
-    def line(self, markdown_text: str) -> str:
+    def line_html(self, markdown_text: str) -> str:
         """A text as HTML without a paragraph around it."""
         return self._rendered_html(markdown_text, is_line=True)
 
@@ -135,16 +135,16 @@ class Course:
     def steps(self) -> tuple[AnyStep, ...]:
         """Every step of every lesson, in order."""
         steps: list[AnyStep] = []
-        for _, section in self._sections:
+        for _, section in self._stage_sections:
             steps += section.steps
         return tuple(steps)
 
     @cached_property
-    def _sections(self) -> Sequence[StageSection]:
-        sections = []
+    def _stage_sections(self) -> Sequence[StageSection]:
+        stage_sections = []
         for stage in self.stages:
-            sections += [StageSection(stage, section) for section in stage.sections]
-        return sections
+            stage_sections += [StageSection(stage, section) for section in stage.sections]
+        return stage_sections
 
     @cached_property
     def section_by_skill_id(self) -> Mapping[str, StageSection]:
@@ -162,7 +162,7 @@ class Course:
     @cached_property
     def section_by_item_id(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
-        return model.section_by_asked_item(self._sections, self.items)
+        return model.section_by_asked_item(self._stage_sections, self.items)
 
     def refs_asked_in_section(
         self, stage_id: str, section_id: str, furthest_step: StepPlace | None = None
@@ -179,7 +179,7 @@ class Course:
         """What each step asks, its item and the twin or 换你, as the records name them; by the ids of its
         section and its own."""
         item_refs_by_step_ids = {}
-        for _, section in self._sections:
+        for _, section in self._stage_sections:
             for step in section.steps:
                 asked_item_ids = model.item_ids_of_step(step, self.items)
                 item_refs_by_step_ids[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
@@ -253,7 +253,7 @@ class Course:
     @cached_property
     def probe_ids(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        probe_ids = {asked_item.item for asked_item in self.placement}
+        probe_ids = {placement_entry.item for placement_entry in self.placement}
         for step in self.steps:
             if isinstance(step, Ask) and step.probe:
                 probe_ids.add(step.item)
@@ -342,7 +342,7 @@ class Course:
                 card_ids_by_stage_id[stage_section.stage.id] += (drill.id,)
         return card_ids_by_stage_id
 
-    def card_skill(self, card_id: str) -> str | None:
+    def skill_id_of_card(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""
         card_or_drill = self.cards.get(card_id) or self.drill_by_id.get(card_id)
         if card_or_drill is None:

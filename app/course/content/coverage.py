@@ -72,9 +72,9 @@ def _order_warnings(course: Course) -> Iterator[str]:
         if not _teaches_before_asking(course, section, skill_id):
             yield f"知识点{skill_id}在“{section.title}”里还没讲就问了"
         for needed_skill_id in course.skills[skill_id].needs:
-            taught_section = course.section_by_skill_id.get(needed_skill_id)
-            if taught_section is None or sections_in_order.index(
-                taught_section.section
+            stage_section = course.section_by_skill_id.get(needed_skill_id)
+            if stage_section is None or sections_in_order.index(
+                stage_section.section
             ) > sections_in_order.index(section):
                 need_words = f"知识点{skill_id}要先会{needed_skill_id}"
                 yield f"{need_words}，可{needed_skill_id}在“{section.title}”之前没有问过"
@@ -138,6 +138,6 @@ def _stage_warnings(course: Course, stage: Stage) -> Iterator[str]:
 def _quiz_warnings(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for item_id in quiz.item_ids:
         skill_id = course.items[item_id].skill
-        taught_section = course.section_by_skill_id.get(skill_id)
-        if taught_section is None or taught_section.stage.number > stage.number:
+        stage_section = course.section_by_skill_id.get(skill_id)
+        if stage_section is None or stage_section.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill_id}"

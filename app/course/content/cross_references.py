@@ -158,10 +158,8 @@ class CrossReferences:
         earlier_item_count = 0
         for item_id in quiz_item_ids:
             if item_id in self.course.items:
-                taught_section = self.course.section_by_skill_id.get(self.course.items[item_id].skill)
-                earlier_item_count += (
-                    taught_section is not None and taught_section.stage.number < stage.number
-                )
+                stage_section = self.course.section_by_skill_id.get(self.course.items[item_id].skill)
+                earlier_item_count += stage_section is not None and stage_section.stage.number < stage.number
         if earlier_item_count < FEWEST_EARLIER_ITEMS_IN_QUIZ:
             fault_reporter.report(
                 f"小测要有至少{FEWEST_EARLIER_ITEMS_IN_QUIZ}道题考前面阶段的知识点，这里只有{earlier_item_count}道"
@@ -171,16 +169,16 @@ class CrossReferences:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
         stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
         highest_stage_number = 0
-        for entry_index, asked_item in enumerate(self.course.placement):
+        for entry_index, placement_entry in enumerate(self.course.placement):
             fault_reporter = self.sources.reporter_at_path(
                 self.sources.yaml_document_by_path["course.yaml"], "placement", entry_index
             )
-            self._report_missing("items", asked_item.item, fault_reporter.at("item"))
-            if asked_item.item in self.lesson_item_ids:
-                fault_reporter.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
-            stage_number = stage_number_by_id.get(asked_item.stage)
+            self._report_missing("items", placement_entry.item, fault_reporter.at("item"))
+            if placement_entry.item in self.lesson_item_ids:
+                fault_reporter.at("item").report(f"“{placement_entry.item}”课文里也问，会漏题")
+            stage_number = stage_number_by_id.get(placement_entry.stage)
             if stage_number is None:
-                fault_reporter.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
+                fault_reporter.at("stage").report(f"没有叫“{placement_entry.stage}”的阶段")
             elif stage_number < highest_stage_number:
                 fault_reporter.at("stage").report("要从前面的阶段问到后面的阶段")
             else:

@@ -242,12 +242,12 @@ _anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _write_pict
 _cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 
-def picture_flaws(markdown_text: str) -> Iterator[str]:
+def picture_flaw_words(markdown_text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
-    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
+    >>> list(picture_flaw_words(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
     True
-    >>> list(picture_flaws("![](https://example.com/a.png)"))
+    >>> list(picture_flaw_words("![](https://example.com/a.png)"))
     []
     """
     for picture_match in PICTURE_PATTERN.finditer(markdown_text):

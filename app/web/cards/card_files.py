@@ -169,7 +169,7 @@ def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data:
         row_standing: str = "new"
         if card_file_row.fault:
             row_standing = "fault"
-        if course.card_skill(card_file_row.card_name) is not None:
+        if course.skill_id_of_card(card_file_row.card_name) is not None:
             row_key = (card_file_row.card_name, "")
             row_standing = "course"
         if deck_standing != "new":

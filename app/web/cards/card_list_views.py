@@ -170,7 +170,7 @@ def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None
     if own_card_row:
         return f"{own_card_row.front}\n{own_card_row.back}\n{own_card_row.tags}"
     card_id = course.bare_id(card_ref)
-    name_of_skill = skill_name(course, course.card_skill(card_id) or "")
+    name_of_skill = skill_name(course, course.skill_id_of_card(card_id) or "")
     if drill := course.drill_by_id.get(card_id):
         exercise = course.exercises[drill.exercise_id]
         return f"{exercise.title}\n{name_of_skill}"

@@ -59,7 +59,7 @@ class CardFace(NamedTuple):
 
 def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
-    if not OWN_CARD_NAME_PATTERN.fullmatch(card_id) and course.card_skill(card_id) is None:
+    if not OWN_CARD_NAME_PATTERN.fullmatch(card_id) and course.skill_id_of_card(card_id) is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     return deck_ref_of(course, card_id)
 
@@ -85,7 +85,7 @@ def ref_and_family_of(course: Course, card_id: str) -> tuple[str, str]:
     """
     if OWN_CARD_NAME_PATTERN.fullmatch(card_id):
         raise NotFound("自己写的卡片一写好就在闪卡里了。")
-    return ref_of(course, card_id), course.card_skill(card_id) or card_id
+    return ref_of(course, card_id), course.skill_id_of_card(card_id) or card_id
 
 
 def face_of(

@@ -44,7 +44,7 @@ def rows_with_standings(
         card_name = card_file_row.card_name
         if card_file_row.guid in name_by_guid:
             card_name = name_by_guid[card_file_row.guid]
-        elif not has_known_side and course.card_skill(card_name) is None:
+        elif not has_known_side and course.skill_id_of_card(card_name) is None:
             card_name = name_by_front_and_back.get(front_and_back, "")
         standing: Standing = "new"
         if card_name in names_in_deck:

@@ -107,7 +107,7 @@ def card_records(course: Course, deck_data: DeckData) -> Iterator[FileRecord]:
 def card_record(course: Course, card_row: CardRow, card_sides: CardSides, time_zone: str) -> FileRecord:
     """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
-    skill_id = course.card_skill(course.bare_id(card_row.card_ref)) or ""
+    skill_id = course.skill_id_of_card(course.bare_id(card_row.card_ref)) or ""
     due_time_text = None
     if memory.due_at:
         due_time_text = local_time_text(memory.due_at, time_zone)

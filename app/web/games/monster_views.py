@@ -205,7 +205,7 @@ class BattleView:
         return line_html(self.course, markdown_text)
 
     def _paragraphs_html(self, *markdown_texts: str) -> Markup:
-        paragraph_htmls = [f"<p>{self.course.line(text)}</p>" for text in markdown_texts if text]
+        paragraph_htmls = [f"<p>{self.course.line_html(text)}</p>" for text in markdown_texts if text]
         return markup("".join(paragraph_htmls))
 
     # The stroke that is asked now.

@@ -203,7 +203,7 @@ def unreadable_reason(
 
 def worked_line_htmls(course: Course, item: Item) -> list[Markup]:
     """The calculation, line by line."""
-    return [breakable_html(course.line(solution_text)) for solution_text in item.solution()]
+    return [breakable_html(course.line_html(solution_text)) for solution_text in item.solution()]
 
 
 def breakable_html(html: str) -> Markup:

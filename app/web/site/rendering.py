@@ -171,7 +171,7 @@ def markup(html: str) -> Markup:
 
 def line_html(course: Course, markdown_text: str) -> Markup:
     """A text of one line, as HTML."""
-    return markup(course.line(markdown_text))
+    return markup(course.line_html(markdown_text))
 
 
 def line_htmls(course: Course, line_texts: Iterable[str]) -> list[Markup]:

@@ -224,7 +224,7 @@ def test_an_item_can_be_read_marked_and_shown_in_every_variant(name: str) -> Non
         item = COURSE.variant(name, seed)
         assert all("<" in COURSE.html(text) for _, text, _ in texts_with_paths(item))
         for line in item.solution():
-            assert COURSE.line(line)
+            assert COURSE.line_html(line)
 
 
 @each("name", NAMED)

@@ -183,7 +183,7 @@ SUMMED_FIRST = "先加"
 
 def read_by_a_learner(text: str) -> str:
     """A text with its figures in it, its formulas in one line, no marks of Markdown."""
-    filled = re.sub(r"\{\{.*?\}\}", lambda figure: COURSE.line(figure[0]), text)
+    filled = re.sub(r"\{\{.*?\}\}", lambda figure: COURSE.line_html(figure[0]), text)
     in_one_line = re.sub(r"\$+(.+?)\$+", lambda formula: formula_line(formula[1]), filled)
     return in_one_line.replace("**", "").replace(" ", "").translate(IN_HALF_WIDTH)
 

@@ -214,4 +214,4 @@ def test_one_sweet_candy_among_four() -> None:
 def test_a_pair_at_the_tail_weighs_next_to_nothing() -> None:
     tail = [pair for pair in lambdarank.pairs([4, 3, 0, 1], SCORES, gain="linear") if pair.gap < 0]
     [right] = [option for option in options("ltr-quiz-lambda-number") if option.right]
-    assert COURSE.line(right.text) == f"{tail[0].force:.3f}" == "0.008"
+    assert COURSE.line_html(right.text) == f"{tail[0].force:.3f}" == "0.008"

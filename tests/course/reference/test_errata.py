@@ -188,9 +188,9 @@ def test_a_case_does_not_give_itself_away(name: str) -> None:
     """What is seen before answering holds neither the correction nor what to keep."""
     case, item = COURSE.errata[name], case_item(name)
     page_html = COURSE.html(case.story) + COURSE.html(item.stem)
-    assert COURSE.line(case.keep) not in page_html
+    assert COURSE.line_html(case.keep) not in page_html
     if isinstance(item, Spot):
-        assert COURSE.line(item.correction) not in page_html
+        assert COURSE.line_html(item.correction) not in page_html
 
 
 @each("name", sorted(COURSE.errata))

@@ -603,7 +603,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
         ]
         for item, assigned_question, texts in zip(choices, paper.questions, texts_of_articles, strict=False):
             options = item.variant(paper.seed_by_question_ref[assigned_question.ref]).options
-            assert texts == [parsed(course.line(option.text)).text for option in options]
+            assert texts == [parsed(course.line_html(option.text)).text for option in options]
         orders.append(texts_of_articles)
     assert orders[0] != orders[1]
 
