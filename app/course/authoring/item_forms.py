@@ -112,12 +112,12 @@ def with_typed_fields(
         new_skill = chosen_skill(typed_skill_name, main_course, content_text)
         content_text = with_skill(content_text, readable_document(content_text).data, new_skill)
         item_body["skill"] = new_skill.id
-    changed_fields = {}
+    new_value_by_field = {}
     for field_name in former_item.body | item_body:
         if item_body.get(field_name) != former_item.body.get(field_name):
-            changed_fields[field_name] = item_body.get(field_name)
-    if changed_fields:
-        return with_fields(content_text, ["items", item_id], changed_fields)
+            new_value_by_field[field_name] = item_body.get(field_name)
+    if new_value_by_field:
+        return with_fields(content_text, ["items", item_id], new_value_by_field)
     return content_text
 
 

@@ -132,27 +132,27 @@ def option_fields_of(option: Any, written_text: str | None) -> Mapping[str, Any]
 def entry_texts(entry_match: re.Match[str], option_fields: Mapping[str, Any]) -> Sequence[str]:
     """The ways in which an option with an id may be written in the place of its line; not all of them say
     the same."""
-    text_before, entry = entry_match["before"], entry_match["entry"]
+    text_before, entry_text = entry_match["before"], entry_match["entry"]
     id_text = f"id: {option_fields['id']}"
     short_fields = [id_text, f"text: {json.dumps(option_fields['text'], ensure_ascii=False)}"]
     if "grade" in option_fields:
         short_fields.append(f"grade: {option_fields['grade']}")
     return (
-        f"{text_before}{{{id_text}, {entry.removeprefix('{').lstrip()}",
-        f"{text_before}{{{', '.join(short_fields)}}}{remark_of(entry)}",
-        f"{text_before}{id_text}\n{' ' * len(text_before)}{entry}",
+        f"{text_before}{{{id_text}, {entry_text.removeprefix('{').lstrip()}",
+        f"{text_before}{{{', '.join(short_fields)}}}{remark_of(entry_text)}",
+        f"{text_before}{id_text}\n{' ' * len(text_before)}{entry_text}",
     )
 
 
-def remark_of(entry: str) -> str:
+def remark_of(entry_text: str) -> str:
     """The remark at the end of a line, with the blanks before it; between quotation marks # begins none.
 
     >>> remark_of("甲  # eins"), remark_of('"甲 # 乙"')
     ('  # eins', '')
     """
-    unquoted_start = max(entry.rfind("'"), entry.rfind('"')) + 1
-    remark_match = re.search(r"\s#", entry[unquoted_start:])
+    unquoted_start_index = max(entry_text.rfind("'"), entry_text.rfind('"')) + 1
+    remark_match = re.search(r"\s#", entry_text[unquoted_start_index:])
     if remark_match is None:
         return ""
-    text_before = entry[: unquoted_start + remark_match.start()].rstrip()
-    return entry.removeprefix(text_before)
+    text_before = entry_text[: unquoted_start_index + remark_match.start()].rstrip()
+    return entry_text.removeprefix(text_before)

@@ -53,9 +53,9 @@ def _complete_section(section_id: str, written_section: Any) -> Any:
     steps = written_section.get("steps")
     if not isinstance(steps, list):
         return {"id": section_id, "minutes": 5, **written_section}
-    complete_steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps, 1)]
+    completed_steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps, 1)]
     minutes = min(10, max(1, 2 * len(steps)))
-    return {"id": section_id, "minutes": minutes, **written_section, "steps": complete_steps}
+    return {"id": section_id, "minutes": minutes, **written_section, "steps": completed_steps}
 
 
 def _complete_step(step_number: int, written_step: Any) -> Any:
@@ -63,14 +63,14 @@ def _complete_step(step_number: int, written_step: Any) -> Any:
         written_step = {"say": written_step}
     if not isinstance(written_step, dict):
         return written_step
-    complete_step = dict(written_step)
-    if "kind" not in complete_step:
+    completed_step = dict(written_step)
+    if "kind" not in completed_step:
         for step_word, field_name in FIELD_BY_STEP_WORD.items():
-            if step_word in complete_step:
-                shorthand_value = complete_step.pop(step_word)
-                complete_step = {"kind": step_word, field_name: shorthand_value, **complete_step}
+            if step_word in completed_step:
+                shorthand_value = completed_step.pop(step_word)
+                completed_step = {"kind": step_word, field_name: shorthand_value, **completed_step}
                 break
-    return {"id": f"step-{step_number}", **complete_step}
+    return {"id": f"step-{step_number}", **completed_step}
 
 
 def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
@@ -78,13 +78,13 @@ def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
     step_groups = [*_groups_of_six(_default_steps(content_data))][:MOST_SECTIONS]
     if not step_groups:
         step_groups = [[{"kind": "say", "text": "练一练"}]]
-    complete_sections = []
+    completed_sections = []
     for section_number, steps_of_group in enumerate(step_groups, 1):
         section_title = f"第{section_number}组"
         if len(step_groups) == 1:
             section_title = "练一练"
         steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps_of_group, 1)]
-        complete_sections.append(
+        completed_sections.append(
             {
                 "id": f"part-{section_number}",
                 "title": section_title,
@@ -92,7 +92,7 @@ def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
                 "steps": steps,
             }
         )
-    return complete_sections
+    return completed_sections
 
 
 def number_of_unnamed_section(section_id: str) -> int:

@@ -78,41 +78,41 @@ def _complete_all(
     written_piece_by_id = yaml_document.data.get(field_name, {})
     if not isinstance(written_piece_by_id, dict):
         return written_piece_by_id
-    complete_piece_by_id = {}
+    completed_piece_by_id = {}
     for piece_id, written_piece in written_piece_by_id.items():
-        complete_piece_by_id[str(piece_id)] = written_piece
+        completed_piece_by_id[str(piece_id)] = written_piece
         if isinstance(written_piece, dict):
-            complete_piece_by_id[str(piece_id)] = complete_piece(piece_id, written_piece)
-    return complete_piece_by_id
+            completed_piece_by_id[str(piece_id)] = complete_piece(piece_id, written_piece)
+    return completed_piece_by_id
 
 
 def _complete_item(
     yaml_document: YamlDocument, key_path: KeyPath, written_item: YamlMapping, skill_id: str | None
 ) -> YamlMapping:
     """An item with all that its author may leave out; `skill_id`: of the file, for items without one."""
-    complete_item: YamlMapping = {}
+    completed_item: YamlMapping = {}
     if skill_id and "exercise" not in written_item:
-        complete_item["skill"] = skill_id
+        completed_item["skill"] = skill_id
     item_kind = kind_of(written_item)
     if item_kind:
-        complete_item["kind"] = item_kind
-    complete_item |= written_item
-    if complete_item.get("kind", "") is None:
-        del complete_item["kind"]
-    _complete_blanks(yaml_document, (*key_path, "blanks"), complete_item)
-    _complete_choices(yaml_document, (*key_path, "options"), complete_item, "right", CHOICE_FEEDBACK)
-    _complete_choices(yaml_document, (*key_path, "lines"), complete_item, "wrong", LINE_FEEDBACK)
-    if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
-        complete_item["documents"] = [
-            _with_id(_graded_document(document, "text")) for document in complete_item["documents"]
+        completed_item["kind"] = item_kind
+    completed_item |= written_item
+    if completed_item.get("kind", "") is None:
+        del completed_item["kind"]
+    _complete_blanks(yaml_document, (*key_path, "blanks"), completed_item)
+    _complete_choices(yaml_document, (*key_path, "options"), completed_item, "right", CHOICE_FEEDBACK)
+    _complete_choices(yaml_document, (*key_path, "lines"), completed_item, "wrong", LINE_FEEDBACK)
+    if completed_item.get("kind") == "order" and isinstance(completed_item.get("documents"), list):
+        completed_item["documents"] = [
+            _with_id(_graded_document(document, "text")) for document in completed_item["documents"]
         ]
-    if isinstance(complete_item.get("ranking"), dict):
-        complete_item["ranking"] = _with_graded_documents(complete_item["ranking"], "documents", "unseen")
-    if complete_item.get("kind") == "true_false":
-        complete_item["feedback"] = _true_false_feedback(
-            complete_item.get("feedback"), complete_item.get("answer")
+    if isinstance(completed_item.get("ranking"), dict):
+        completed_item["ranking"] = _with_graded_documents(completed_item["ranking"], "documents", "unseen")
+    if completed_item.get("kind") == "true_false":
+        completed_item["feedback"] = _true_false_feedback(
+            completed_item.get("feedback"), completed_item.get("answer")
         )
-    return complete_item
+    return completed_item
 
 
 def kind_of(written_item: YamlMapping) -> str | None:
@@ -151,9 +151,9 @@ def _complete_choices(
     choices = item_mapping.get(field_name)
     if not isinstance(choices, list):
         return
-    item_mapping[field_name] = complete_choices = []
+    item_mapping[field_name] = completed_choices = []
     for choice_index, choice in enumerate(choices):
-        complete_choices.append(
+        completed_choices.append(
             _complete_choice(yaml_document, (*key_path, choice_index), choice, flag_field, feedbacks)
         )
 
@@ -163,15 +163,15 @@ def _complete_blanks(yaml_document: YamlDocument, key_path: KeyPath, item_mappin
     blanks = item_mapping.get("blanks")
     if not isinstance(blanks, list):
         return
-    item_mapping["blanks"] = complete_blanks = []
+    item_mapping["blanks"] = completed_blanks = []
     for blank_index, blank in enumerate(blanks):
         if isinstance(blank, dict):
             accepted_texts = _accepted_texts(
                 yaml_document, (*key_path, blank_index, "accept"), blank.get("accept")
             )
-            complete_blanks.append({**blank, "accept": accepted_texts})
+            completed_blanks.append({**blank, "accept": accepted_texts})
         else:
-            complete_blanks.append(
+            completed_blanks.append(
                 {"accept": _accepted_texts(yaml_document, (*key_path, blank_index), blank)}
             )
 

@@ -16,7 +16,7 @@ _NUMBER_LIKE_PATTERN = re.compile(r"[-+.\d][-+.\deE_:]*")
 _NUMBERED_ID_PATTERN = re.compile(r"q([0-9]{1,6})")
 _COMMENT_PATTERN = re.compile(r"(?:^|\s)#")
 ODD_WRITING_FAULT = "这一处的写法比较特别，表单改不了：在原文里改"
-FieldChanges = Mapping[str, Any]
+ValueByField = Mapping[str, Any]
 """Fields with their new values; None takes one away."""
 
 
@@ -88,7 +88,7 @@ def readable_document(yaml_text: str) -> YamlDocument:
     return yaml_document
 
 
-def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldChanges) -> str:
+def with_fields(yaml_text: str, key_path: Sequence[str], new_value_by_field: ValueByField) -> str:
     """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
     letter. Raises `UnfitText` for a text that is written in too odd a way.
 
@@ -104,7 +104,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldCha
     yaml_document = readable_document(yaml_text)
     wanted_data = yaml_document.data_as_typed
     changed_mapping = mapping_at_path(wanted_data, key_path)
-    for field_name, new_value in field_changes.items():
+    for field_name, new_value in new_value_by_field.items():
         if new_value is None:
             changed_mapping.pop(field_name, None)
         else:
@@ -112,7 +112,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldCha
     yaml_lines = yaml_text.rstrip("\n").split("\n")
     extent_by_field = extent_by_field_of(yaml_document, yaml_lines, key_path)
     if extent_by_field:
-        new_lines = with_changed_fields(yaml_lines, extent_by_field, field_changes)
+        new_lines = with_changed_fields(yaml_lines, extent_by_field, new_value_by_field)
     else:
         new_lines = with_changed_mapping(yaml_document, yaml_lines, key_path, changed_mapping)
     new_text = "\n".join(new_lines) + "\n"
@@ -214,7 +214,7 @@ def indent_of(line: str) -> str:
 
 
 def with_changed_fields(
-    yaml_lines: Sequence[str], extent_by_field: Mapping[str, LineRange], field_changes: FieldChanges
+    yaml_lines: Sequence[str], extent_by_field: Mapping[str, LineRange], new_value_by_field: ValueByField
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(yaml_lines)
@@ -222,7 +222,7 @@ def with_changed_fields(
     indent = indent_of(yaml_lines[last_line_range.first_line_number - 1])
     added_fields = {
         field_name: new_value
-        for field_name, new_value in field_changes.items()
+        for field_name, new_value in new_value_by_field.items()
         if field_name not in extent_by_field and new_value is not None
     }
     if added_fields:
@@ -232,8 +232,8 @@ def with_changed_fields(
     for field_name, line_range in sorted(
         extent_by_field.items(), key=lambda field_and_range: field_and_range[1], reverse=True
     ):
-        if field_name in field_changes:
-            new_value = field_changes[field_name]
+        if field_name in new_value_by_field:
+            new_value = new_value_by_field[field_name]
             new_lines = [] if new_value is None else yaml_lines_of({field_name: new_value}, indent)
             changed_lines[line_range.first_line_number - 1 : line_range.end_line_number - 1] = new_lines
     return changed_lines
@@ -298,7 +298,7 @@ def unused_item_ids(used_item_ids: Iterable[Any], last_item_number: int = 0) -> 
         yield f"q{item_number}"
 
 
-def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
+def with_entry(yaml_text: str, field_name: str, entry: Mapping[str, Any]) -> str:
     """The text with one more entry at the end of an outermost field; the field comes where it is not there.
 
     >>> print(with_entry("items:\\n    a: 1 # eins\\n\\ncards:\\n  b: 2\\n", "items", {"c": "3"}), end="")
@@ -310,7 +310,7 @@ def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
       b: 2
     """
     yaml_lines = yaml_text.rstrip("\n").split("\n")
-    field_pattern = re.compile(rf"{field}\s*:(?P<rest>.*)")
+    field_pattern = re.compile(rf"{field_name}\s*:(?P<rest>.*)")
     for line_index, line in enumerate(yaml_lines):
         field_match = field_pattern.match(line)
         if field_match is None:
@@ -318,7 +318,7 @@ def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
         value_on_line = field_match["rest"].partition(" #")[0].strip()
         if value_on_line and not value_on_line.startswith("#"):
             raise UnfitText(
-                f"那一份的第{line_index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放"
+                f"那一份的第{line_index + 1}行把{field_name}写在了一行里，放不进去：换成一项一行，再放"
             )
         end_index, indent = _end_and_indent_of_entries(yaml_lines, line_index)
         return (
@@ -327,7 +327,7 @@ def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
             )
             + "\n"
         )
-    return "\n".join([*yaml_lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
+    return "\n".join([*yaml_lines, f"{field_name}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
 def _end_and_indent_of_entries(yaml_lines: Sequence[str], key_line_index: int) -> tuple[int, str]:

@@ -112,9 +112,9 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     """
     if all(len(file_text.encode(encoding)) > MOST_FILE_BYTES for encoding in FILE_ENCODINGS):
         raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
-    anki_head, table_text = anki_head_and_rows(file_text)
+    anki_head, table_text = anki_head_and_table_text(file_text)
     column_index_by_field = column_index_by_field_of(anki_head)
-    table_rows = _cells_of(
+    table_rows = _table_rows_of(
         table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
     )
     markdown_of_cell: Callable[[str], str] = partial(
@@ -140,7 +140,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     return card_rows
 
 
-def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequence[CellsInLine]:
+def _table_rows_of(table_text: str, separator: str, line_count_above: int) -> Sequence[CellsInLine]:
     """The rows with something in them, as they stand in the file; UnfitFile where a quote is missing."""
     try:
         csv_reading = csv_tables.read(table_text, separator)
@@ -155,10 +155,10 @@ def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequenc
     return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in csv_reading.rows]
 
 
-def anki_head_and_rows(remaining_text: str) -> tuple[dict[str, str], str]:
+def anki_head_and_table_text(remaining_text: str) -> tuple[dict[str, str], str]:
     """What stands above the rows, and the rows.
 
-    >>> anki_head_and_rows("#separator:tab\\n#html:true\\n#1\\t一")
+    >>> anki_head_and_table_text("#separator:tab\\n#html:true\\n#1\\t一")
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     anki_head: dict[str, str] = {}

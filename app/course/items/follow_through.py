@@ -115,8 +115,8 @@ class Table:
         """
         # What the next cells go on with: the tutor's chain, and how low and how high the learner's may be.
         tutor_number_by_cell_name: dict[str, float] = {}
-        lowest_by_cell_name: dict[str, float] = {}
-        highest_by_cell_name: dict[str, float] = {}
+        lowest_number_by_cell_name: dict[str, float] = {}
+        highest_number_by_cell_name: dict[str, float] = {}
         gain_misconception_ids = self._gain_misconception_ids(own_number_by_cell_name)
         judged_cells = []
         for table_cell in self.cells:
@@ -129,8 +129,8 @@ class Table:
                 self._values_of_cell(table_cell, number_by_cell_name, divisor_by_cell_name, mistaken_gains)
                 for number_by_cell_name, divisor_by_cell_name in (
                     (tutor_number_by_cell_name, tutor_number_by_cell_name),
-                    (lowest_by_cell_name, highest_by_cell_name),
-                    (highest_by_cell_name, lowest_by_cell_name),
+                    (lowest_number_by_cell_name, highest_number_by_cell_name),
+                    (highest_number_by_cell_name, lowest_number_by_cell_name),
                 )
             )
             number_ranges = list(map(NumberRange.around, lowest_values, highest_values))
@@ -145,8 +145,8 @@ class Table:
             else:
                 judged_cell = JudgedCell(table_cell, "given", expected_values[0])
             held_range = _held_range(judged_cell, number_ranges[0], decimals)
-            lowest_by_cell_name[cell_name] = held_range.lowest
-            highest_by_cell_name[cell_name] = held_range.highest
+            lowest_number_by_cell_name[cell_name] = held_range.lowest
+            highest_number_by_cell_name[cell_name] = held_range.highest
             tutor_number_by_cell_name[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
                 tutor_number_by_cell_name[cell_name] = judged_cell.shown_number

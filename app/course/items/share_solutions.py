@@ -92,21 +92,21 @@ def _precision_step_lines(asked_share: AskedShare) -> list[str]:
 
 
 def _recall_step_lines(asked_share: AskedShare) -> list[str]:
-    relevant_count, relevant_words = _relevant_count_and_words(asked_share)
+    relevant_count, relevant_sentence = _relevant_count_and_sentence(asked_share)
     return [
         _hits_sentence(asked_share),
-        f"{relevant_words}{{label}}={len(asked_share.hit_ranks)}÷{relevant_count}{{result}}",
+        f"{relevant_sentence}{{label}}={len(asked_share.hit_ranks)}÷{relevant_count}{{result}}",
     ]
 
 
 def _average_precision_step_lines(asked_share: AskedShare) -> list[str]:
     precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(asked_share.hit_ranks, start=1)]
-    relevant_count, relevant_words = _relevant_count_and_words(asked_share)
+    relevant_count, relevant_sentence = _relevant_count_and_sentence(asked_share)
     listed_precisions_text, added_precisions_text = "、".join(precision_texts), "+".join(precision_texts)
     return [
         _hits_sentence(asked_share),
         f"每遇到一篇，记下走到这一位的精确率：{listed_precisions_text}。",
-        f"{relevant_words}{{label}}=({added_precisions_text})÷{relevant_count}{{result}}",
+        f"{relevant_sentence}{{label}}=({added_precisions_text})÷{relevant_count}{{result}}",
     ]
 
 
@@ -181,7 +181,7 @@ def _hits_sentence(asked_share: AskedShare) -> str:
     return f"{RELEVANCE_SENTENCE}{hits_words}：第{ranks_text}位。"
 
 
-def _relevant_count_and_words(asked_share: AskedShare) -> tuple[int, str]:
+def _relevant_count_and_sentence(asked_share: AskedShare) -> tuple[int, str]:
     """How many relevant documents there are, and the sentence that says so."""
     relevant_count = int(sum(asked_share.worths.judged_worths))
     source_words = "这一列里"

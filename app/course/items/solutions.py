@@ -175,8 +175,10 @@ def _logarithm_text(discount: float, decimals: int) -> str:
     ('2.807', '2.8074')
     """
     logarithm_text = ""
-    for significant_figures in range(FEWEST_FIGURES_OF_LOGARITHM, FEWEST_FIGURES_OF_LOGARITHM + decimals + 1):
-        logarithm_text = f"{1 / discount:.{significant_figures}g}"
+    for significant_figure_count in range(
+        FEWEST_FIGURES_OF_LOGARITHM, FEWEST_FIGURES_OF_LOGARITHM + decimals + 1
+    ):
+        logarithm_text = f"{1 / discount:.{significant_figure_count}g}"
         if not rounding_note(1 / float(logarithm_text), discount, decimals):
             break
     return logarithm_text

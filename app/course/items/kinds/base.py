@@ -163,20 +163,20 @@ def made_option_id(option_text: Any) -> str:
     return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
 
 
-def is_made_option_id(text: str) -> bool:
+def is_made_option_id(answer_text: str) -> bool:
     """Whether a text of an answer is such an id, which says nothing to people.
 
     >>> is_made_option_id(made_option_id("火锅")), is_made_option_id("火锅")
     (True, False)
     """
-    return re.fullmatch("o[0-9a-f]{7}", text) is not None
+    return re.fullmatch("o[0-9a-f]{7}", answer_text) is not None
 
 
-def words_without_option(text: str) -> str:
+def words_without_option(answer_text: str) -> str:
     """A text of an answer whose item has no such option any more."""
-    if is_made_option_id(text):
+    if is_made_option_id(answer_text):
         return GONE_OPTION_WORDS
-    return text
+    return answer_text
 
 
 def refuse_repeats(ids: Sequence[str], list_name: str) -> None:

@@ -221,15 +221,15 @@ def blank_fields(written_blank: Any) -> ItemBody:
     return {}
 
 
-def blank_entry(item_fields: ItemBody) -> Any:
+def blank_entry(entry_fields: ItemBody) -> Any:
     """A blank in short, where it says nothing of how far a number may be off.
 
     >>> blank_entry({"accept": ["2", "二"]}), blank_entry({"accept": ["1"]})
     (['2', '二'], '1')
     """
-    if item_fields.keys() != {"accept"}:
-        return item_fields
-    accepted_texts = item_fields["accept"]
+    if entry_fields.keys() != {"accept"}:
+        return entry_fields
+    accepted_texts = entry_fields["accept"]
     if isinstance(accepted_texts, list) and len(accepted_texts) == 1:
         return accepted_texts[0]
     return accepted_texts

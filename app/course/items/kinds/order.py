@@ -31,16 +31,16 @@ def document_fields(written_document: Any) -> ItemBody:
     return written_document
 
 
-def document_entry(item_fields: ItemBody) -> Any:
+def document_entry(entry_fields: ItemBody) -> Any:
     """A document in short, where it has nothing but its name and its grade.
 
     >>> document_entry({"text": "火锅店", "grade": 3}), document_entry({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
-    title = item_fields.get("text")
-    if item_fields.keys() == {"text", "grade"} and isinstance(title, str) and title not in ("text", "grade"):
-        return {title: item_fields["grade"]}
-    return item_fields
+    title = entry_fields.get("text")
+    if entry_fields.keys() == {"text", "grade"} and isinstance(title, str) and title not in ("text", "grade"):
+        return {title: entry_fields["grade"]}
+    return entry_fields
 
 
 class Order(TypedItem):
@@ -79,7 +79,7 @@ class Order(TypedItem):
         document_by_id = {document.id: document for document in self.documents}
         if sorted(raw_answer) != sorted(document_by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        ordered_documents = [document_by_id[candy_id] for candy_id in raw_answer]
+        ordered_documents = [document_by_id[document_id] for document_id in raw_answer]
         ndcg = engine.ndcg([document.grade for document in ordered_documents])
         ordered_ids_text = " ".join(raw_answer)
         if self._is_ideal(ordered_documents):

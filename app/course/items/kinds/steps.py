@@ -197,7 +197,7 @@ class Steps(TypedItem):
             diagnosis = self._diagnosis_of(judged_cells, wrong_cell, typed_text)
             return _mark_of_slip(filled_cells_text, judged_cells, wrong_cell, diagnosis, score)
         is_own_by_column = self._is_own_by_column(judged_cells)
-        shared_step_names = [
+        tutor_step_names = [
             STEP_NAME_BY_COLUMN[column] for column, is_own in is_own_by_column.items() if not is_own
         ]
         if score < 0.5:
@@ -207,10 +207,10 @@ class Steps(TypedItem):
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
             # What was handed in cannot be filled any more: each step that is there counts.
             return wrong_mark(
-                filled_cells_text, f"填了的都对，{'、'.join(shared_step_names)}没有填完。", score=score
+                filled_cells_text, f"填了的都对，{'、'.join(tutor_step_names)}没有填完。", score=score
             )
         return Mark(
-            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], shared_step_names),), score
+            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], tutor_step_names),), score
         )
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_step_names: Sequence[str]) -> str:
