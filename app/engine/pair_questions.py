@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.engine.checks import checked_choice, checked_grades, checked_whole_number, refusal
-from app.engine.pairwise.lambdarank import delta_ndcg, pairs
+from app.engine.pairwise.lambdarank import delta_ndcg, surprise_of_gap
 from app.engine.questions import TableQuestion
 from app.engine.terms import GAINS
 from app.engine.ties import checked_scores
@@ -101,11 +101,4 @@ class PairForce(RankSwap):
         return self.scores[self.better_rank - 1] - self.scores[self.worse_rank - 1]
 
     def figure(self) -> float:
-        asked_indexes = (self.better_rank - 1, self.worse_rank - 1)
-        document_pairs = pairs(self.grades, self.scores, gain=self.gain)
-        [force] = [
-            document_pair.force
-            for document_pair in document_pairs
-            if (document_pair.better_index, document_pair.worse_index) == asked_indexes
-        ]
-        return force
+        return surprise_of_gap(self.gap) * RankSwap.figure(self)

@@ -26,6 +26,7 @@ from app.engine import (
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.misconceptions.wrong_figure import early_rounded_values
+from app.engine.pairwise.lambdarank import pairs
 from app.engine.rounding import rounded_figure
 from tests.tables import each
 
@@ -215,3 +216,21 @@ def test_seeds_that_were_given_out_keep_their_numbers(
         for rank_swap in variants(skill, level)[:12]:
             digest.update(repr((skill, level, rank_swap)).encode())
     assert digest.hexdigest() == expected
+
+
+@each("scores", [(1000, 0), (0, -1000), (1e300, -1e300)])
+def test_scores_far_apart_have_a_force_and_a_diagnosis(scores: tuple[float, float]) -> None:
+    """e to the 1000 is no float: the surprise is 1 where the order is wrong, and 0 where it is right."""
+    wrong_order, right_order = (PairForce(grades, 1, 2, scores=scores) for grades in ((0, 3), (3, 0)))
+    swap_worth = RankSwap((0, 3), 1, 2).figure()
+    assert wrong_order.figure() == swap_worth
+    assert right_order.figure() == 0
+    assert diagnose(wrong_order, 0.123) is None
+    assert diagnose(right_order, round(swap_worth, 3)) is not None
+
+
+def test_a_force_is_that_of_its_pair_among_all_pairs() -> None:
+    grades, scores = (1, 3, 2, 0, 2), (3, 2, 2, 1, -1)
+    for document_pair in pairs(grades, scores, gain="linear"):
+        first, second = sorted((document_pair.better_index + 1, document_pair.worse_index + 1))
+        assert PairForce(grades, first, second, scores=scores).figure() == document_pair.force

@@ -13,7 +13,7 @@ from app.course.items.printed_figures import (
     signed_text,
 )
 from app.course.text.model_base import NAME_BY_GAIN
-from app.engine.misconceptions.tables.pair_working import surprise_of_gap
+from app.engine.pairwise.lambdarank import surprise_of_gap
 from app.engine.rounding import figure_as_noted
 
 NAME_BY_QUANTITY = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}

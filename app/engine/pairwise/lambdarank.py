@@ -86,7 +86,7 @@ def pairs(
     document_pairs = []
     for better_index, worse_index in _unequal_pairs(grades):
         gap = score_list[better_index] - score_list[worse_index]
-        rho = _sigmoid_of_minus(steepness * gap)
+        rho = surprise_of_gap(steepness * gap)
         swap_change = swap_changes.change_of_swap(better_index, worse_index)
         pair_weight = swap_change if is_weighted else 1.0
         force = steepness * rho * pair_weight
@@ -106,12 +106,20 @@ def _unequal_pairs(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
             yield other_document_index, document_index
 
 
-def _sigmoid_of_minus(x: float) -> float:
-    """``1 / (1 + e**x)`` without ever leaving the floats."""
-    if x > 0:
-        exp_minus_x = math.exp(-x)
-        return exp_minus_x / (1 + exp_minus_x)
-    return 1 / (1 + math.exp(x))
+def surprise_of_gap(gap: float) -> float:
+    """Return rho, ``1 / (1 + e**gap)``, without ever leaving the floats: 1 where the order is wrong by far.
+
+    吃惊：分差越往反的方向拉开，越接近1；同分时是0.5。
+
+    gap: score of the better document minus that of the other one, times sigma. Range: 0 to 1.
+
+    >>> round(surprise_of_gap(-1), 3), surprise_of_gap(0), surprise_of_gap(1000)
+    (0.731, 0.5, 0.0)
+    """
+    if gap > 0:
+        exp_minus_gap = math.exp(-gap)
+        return exp_minus_gap / (1 + exp_minus_gap)
+    return 1 / (1 + math.exp(gap))
 
 
 def delta_ndcg(

@@ -8,9 +8,10 @@ from app.engine.misconceptions.misconception import (
     Quantities,
     wrong_steps_with,
 )
-from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg, surprise_of_gap
+from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg
 from app.engine.misconceptions.working import divisor_always_one
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
+from app.engine.pairwise.lambdarank import surprise_of_gap
 from app.engine.questions import Question
 
 
@@ -40,8 +41,13 @@ def confidence_in_gap(gap: float) -> float:
 
 
 def penalty_of_gap(gap: float) -> float:
-    """Return what RankNet charges, whose slope is the surprise."""
-    return math.log1p(math.exp(-gap))
+    """Return what RankNet charges, ``ln(1 + e**-gap)``, whose slope is the surprise.
+
+    >>> round(penalty_of_gap(-1), 3), penalty_of_gap(-1000)
+    (1.313, 1000.0)
+    """
+    overshoot = max(-gap, 0.0)  # taken out of the bracket: e to the 1000 is no float
+    return overshoot + math.log1p(math.exp(-abs(gap)))
 
 
 def curvature_of_gap(gap: float) -> float:

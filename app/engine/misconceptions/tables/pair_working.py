@@ -1,6 +1,5 @@
 """Workings of a swap and of a lambda, right and wrong."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -9,6 +8,7 @@ from typing import Any, Self, TypeAlias
 from app.engine.misconceptions.tables.label_workings import unrounded_figure
 from app.engine.misconceptions.working import FigureWorking, Rounding, quotient
 from app.engine.pair_questions import PairForce, RankSwap
+from app.engine.pairwise.lambdarank import surprise_of_gap
 from app.engine.terms import GAINS, Gain, discount_weight, sum_in_order
 
 Gains: TypeAlias = tuple[float, float]
@@ -43,15 +43,6 @@ def listed_dcg(rank_swap: RankSwap, gain_of_grade: Gain, weight_of_rank: WeightO
 
 def _weighted_sum(grades: Any, gain_of_grade: Gain, weight_of_rank: WeightOfRank) -> float:
     return sum_in_order(gain_of_grade(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
-
-
-def surprise_of_gap(gap: float) -> float:
-    """Return rho: near 1 where the order is wrong by far, a half at equal scores.
-
-    >>> round(surprise_of_gap(-1), 3), surprise_of_gap(0)
-    (0.731, 0.5)
-    """
-    return 1 / (1 + math.exp(gap))
 
 
 def product_of_both(rho: float, ndcg_change: float) -> float:
