@@ -61,6 +61,8 @@ def _change_value(content_value: Any, is_text: bool, change_text: Callable[[str]
         return with_changed_texts(content_value, change_text)
     if isinstance(content_value, list):
         return [_change_value(element, is_text, change_text) for element in content_value]
+    if isinstance(content_value, dict):
+        return {key: _change_value(element, is_text, change_text) for key, element in content_value.items()}
     if isinstance(content_value, str) and is_text:
         return change_text(content_value)
     return content_value

@@ -85,7 +85,7 @@ class GradedDocuments:
         if convention.fractional == "truncated":
             grades = [None if grade is None else int(grade) for grade in grades]
         if convention.negative != "kept" and self.first_negative_grade is not None:
-            grades = [*map(judged_grade, grades)]
+            grades = list(map(judged_grade, grades))
         return [*gains_of(grades, convention.gain)]
 
 

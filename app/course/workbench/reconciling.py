@@ -18,8 +18,14 @@ from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
-from app.engine.reconciling import AXES, Match, axis_answers_of, figure_and_decimals, reconcile
-from app.engine.reconciling import all_conventions as every_convention
+from app.engine.reconciling import (
+    AXES,
+    Match,
+    all_conventions,
+    axis_answers_of,
+    figure_and_decimals,
+    reconcile,
+)
 from app.engine.terms import DISCOUNTS, GAINS
 from app.engine.ties import TIES, indexes_in_rank_order
 
@@ -58,14 +64,14 @@ class Evidence:
     @cached_property
     def judged_grades(self) -> list[Grade]:
         """The grades of the list, those below 0 as unjudged."""
-        return [*map(judged_grade, self.grades)]
+        return list(map(judged_grade, self.grades))
 
     @cached_property
     def judged_pool(self) -> list[Grade] | None:
         """The grades of the pool, those below 0 as unjudged."""
         if self.pool is None:
             return None
-        return [*map(judged_grade, self.pool)]
+        return list(map(judged_grade, self.pool))
 
     @cached_property
     def match_by_answers(self) -> Mapping[tuple[Answers, bool], Match]:
@@ -164,7 +170,7 @@ def _readings_of(evidence_of_lists: Sequence[Evidence]) -> Sequence[Sequence[Evi
     readings = [evidence_of_lists]
     first_figure = evidence_of_lists[0].printed_figure
     if first_figure.is_in_percent or first_figure.number > 1:
-        readings.append([*map(_in_percent, evidence_of_lists)])
+        readings.append(list(map(_in_percent, evidence_of_lists)))
     mixed_reading = [*evidence_of_lists]
     for evidence_index, evidence_of_list in enumerate(evidence_of_lists):
         if evidence_of_list.printed_figure.number > 1:
@@ -295,7 +301,7 @@ def _each_convention(convention_groups: Iterable[MatchingConventions]) -> Iterab
 def _convention_by_answers() -> Mapping[Answers, Convention]:
     """Every convention of the product by its answers, in both spellings."""
     convention_by_answers = {}
-    for convention in every_convention():
+    for convention in all_conventions():
         for axis_answers in _spellings(axis_answers_of(convention)):
             convention_by_answers[axis_answers] = convention
     return convention_by_answers
