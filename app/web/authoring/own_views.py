@@ -15,7 +15,6 @@ from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
-from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import KINDS, Item
 from app.course.items.kinds.form_fields import FormField
@@ -168,8 +167,7 @@ def faults_or_look_of(
             is_in_form=item_form_view is not None,
             place_by_fault=place_by_fault,
         )
-    content_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
-    content_site = replace(content_site, _fragments=RecentHtml())  # seen once: not worth keeping
+    content_site = site.with_course(course_or_faults, f"/own/{own_content_id}", keeps_fragments=False)
     own_items = pickable_items(course_or_faults)
     contents_words = contents_words_of(course_or_faults, own_items, content_text)
     if item_form_view is not None:

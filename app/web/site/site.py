@@ -226,9 +226,16 @@ class Site:
     def use_database(self, database: Database) -> None:
         self._db = database
 
-    def with_course(self, course: Course, own_address: str) -> "Site":
-        """This site with a teacher's own content instead of the course; all else is shared."""
-        return replace(self, course_source=FixedCourse(course), own_address=own_address)
+    def with_course(self, course: Course, own_address: str, *, keeps_fragments: bool = True) -> "Site":
+        """This site with a teacher's own content instead of the course; all else is shared.
+
+        `keeps_fragments`: False for content that is looked at once: what is rendered of it would push out
+        fragments that others see again.
+        """
+        own_site = replace(self, course_source=FixedCourse(course), own_address=own_address)
+        if keeps_fragments:
+            return own_site
+        return replace(own_site, _fragments=RecentHtml())
 
     async def teachers_course_by_prefix(self, caller: Caller) -> CourseByPrefix:
         """What a teacher may pick from: the course, and all that they have written themselves."""
