@@ -185,7 +185,7 @@ class Settings(BaseSettings):
         return zone_name
 
     @property
-    def is_observed(self) -> bool:
+    def observes_requests(self) -> bool:
         """Whether somebody wants to know of every request how it ended."""
         return bool(self.metrics_token) or self.json_logs
 

@@ -88,7 +88,7 @@ def uvicorn_config(app: Any, settings: Settings, **further_options: Any) -> uvic
     return uvicorn.Config(
         app,
         http=GuardedProtocol,
-        proxy_headers=bool(settings.trusted_proxies) and not settings.is_observed,
+        proxy_headers=bool(settings.trusted_proxies) and not settings.observes_requests,
         forwarded_allow_ips=settings.trusted_proxies,
         ws="none",
         access_log=False,

@@ -43,7 +43,7 @@ async def show_home(request: RequestDep) -> Response:
     if start_page_data.five_minutes_data:
         daily_offer = daily_offer_of(course, start_page_data.five_minutes_data)
     is_in_section = is_in_midst(course, resume_point, start_page_data.learner_places.places, request.now)
-    is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
+    is_day_first = daily_offer is not None and daily_offer.has_waiting_besides_game and not is_in_section
     return request.page(
         "site/home",
         is_signed_in=start_page_data.learner_places.learner_id is not None,

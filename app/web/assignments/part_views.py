@@ -61,7 +61,7 @@ class PartView(NamedTuple):
         return own_content_id_of(self.part.ref) is not None
 
     @property
-    def is_done_by_everybody(self) -> bool:
+    def counts_as_done_for_all(self) -> bool:
         """Whether nobody can do it, so that it costs nobody points."""
         return asks_own_cards(self.part)
 

@@ -245,7 +245,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
 
 
 @router.post(CLASSROOM_ADDRESS + "/doors")
-async def set_number_question(request: ClassDep) -> Response:
+async def set_number_asking(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
     await request.write(student_numbers.set_number_at_door, asks_number, request.now)

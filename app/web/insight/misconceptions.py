@@ -149,7 +149,7 @@ class ClassMisconceptionView(NamedTuple):
         return list(self.occurrence_count_by_student)[MOST_LINKED_NAMES:]
 
     @property
-    def is_rounding(self) -> bool:
+    def is_only_rounding(self) -> bool:
         """Whether the way is right and only the last step went wrong."""
         return self.misconception.step == ROUNDING_STEP
 

@@ -60,7 +60,7 @@ class DailyOffer(NamedTuple):
         return bool(self.parts) and not self.waiting_parts
 
     @property
-    def is_more_than_game(self) -> bool:
+    def has_waiting_besides_game(self) -> bool:
         """Whether something to learn is not done."""
         return any(daily_part.tag != GAME_TAG for daily_part in self.waiting_parts)
 

@@ -41,7 +41,7 @@ from app.web.site.posted_forms import (
     written_texts_of_form,
 )
 from app.web.site.requests import PageOfAnother
-from app.web.site.responses import address_of_request, is_look, page, wants_fragment
+from app.web.site.responses import address_of_request, is_only_looked_at, page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
 from app.web.site.site import site_of
@@ -171,7 +171,7 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     is_file_lost = http.method == "POST" and await brings_file(http)
     path_after_sign_in = path_of_form_page(http)
-    if is_look(http):
+    if is_only_looked_at(http):
         path_after_sign_in = site_path(address_of_request(http))
     return sign_in_response(http, NOT_SIGNED_IN_VIEW, path_after_sign_in, [HOME_LINK], is_file_lost)
 
@@ -222,7 +222,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
     error_view, busy_text = BUSY_VIEW, str(error)
     if isinstance(error, Unsure):
         error_view = UNSURE_VIEW
-    elif is_look(http):
+    elif is_only_looked_at(http):
         error_view, busy_text = CLOSED_VIEW, busy_text.replace(NOT_SAVED_WORDS, "")
     http_response = error_response(
         http,

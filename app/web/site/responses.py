@@ -48,7 +48,7 @@ def page(
         status = 422
     if preferences is None:
         preferences = cookies.preferences_of(http)
-    is_form_answer = not is_look(http)
+    is_form_answer = not is_only_looked_at(http)
     page_html: str = render_page(site_of(http), template, is_signed_in, preferences, context, is_form_answer)
     if is_about_class:
         page_html = slots.add_senders(page_html)
@@ -150,12 +150,12 @@ def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]
 
 def path_of_page(http: Request) -> str:
     """Where one comes back to: the page that is asked for; of the answer to a form, the page of the form."""
-    if is_look(http):
+    if is_only_looked_at(http):
         return address_of_request(http)
     return path_of_form_page(http) or "/"
 
 
-def is_look(http: Request) -> bool:
+def is_only_looked_at(http: Request) -> bool:
     """Whether a page is only looked at: nothing was sent that it answers."""
     return http.method in ("GET", "HEAD")
 

@@ -162,9 +162,9 @@ def test_who_finished_another_section_since_is_not_in_the_midst_of_the_next_one(
 def test_a_round_of_a_game_alone_is_not_the_first_thing_to_do() -> None:
     game = DailyPart(GAME_TAG, "猜一回合就行", "/games/duel", "猜一回合", 1)
     case = DailyPart("勘误馆", "翻案", "/errata/a", "断这一案", 1)
-    assert not DailyOffer([game], []).is_more_than_game
-    assert not DailyOffer([case._replace(is_done=True), game], []).is_more_than_game
-    assert DailyOffer([case, game], []).is_more_than_game
+    assert not DailyOffer([game], []).has_waiting_besides_game
+    assert not DailyOffer([case._replace(is_done=True), game], []).has_waiting_besides_game
+    assert DailyOffer([case, game], []).has_waiting_besides_game
     assert not DailyOffer([], []).is_done, "nothing was offered"
     assert DailyOffer([case._replace(is_done=True)], []).is_done
 
