@@ -33,8 +33,9 @@ def scored_ndcg(
 
     同一份标注和打分，换一家来算NDCG：得到的正是那一家会打印的数。
 
-    labels, scores, docs: one entry a document, in the order in which they are handed over. Unlike
-    ``ndcg``, the labels need not stand in ranked order: the scores rank them. None = unjudged: gain 0.
+    labels, scores, docs: one entry a document, in the order in which they are handed over. The labels are
+    the ``grades`` of ``ndcg`` and ``batch.ndcg``, by the name that libraries have for them; unlike those of
+    ``ndcg`` they need not stand in ranked order: the scores rank them. None = unjudged: gain 0.
     convention: a name in ``CONVENTIONS``, or a ``Convention``. k: None = the whole list.
     pool: grades of all judged documents, also those that were not returned. None = the labels. A
     library whose ideal is made of the returned list never sees it.
