@@ -106,7 +106,8 @@ def skill_practice(
 ) -> SkillPractice:
     """The practice of one skill. Answers and first days are its own.
 
-    `counted_answers`: of each item at least the last `WINDOW_LENGTH` and the first one of its newest day.
+    `counted_answers`: of each item at least the last `WINDOW_LENGTH` and the first one of its newest day, in
+    any order: they are sorted here, and whatever is called from here takes them from the oldest on.
     `first_day_by_item_id`: the first day on which an item was right at once and without hints, for every one
     that ever was.
     """
@@ -122,33 +123,23 @@ def skill_practice(
     ]
     recent_answers = sorted([*answers_to_items, *variant_answers])
     answers_that_count, answer_window = _deciding_answers(course, skill, answers_to_items, recent_answers)
-    right_answers = _answers_right_at_once(answers_that_count)
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
-    days_right_at_once |= {counted_answer.day for counted_answer in right_answers}
-    due_since = None
-    if answer_window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
-        [due_since] = days_right_at_once
+    days_right_at_once |= {answer.day for answer in _answers_right_at_once(answers_that_count)}
     lowest_level, answers_at_levels = COUNTING_LEVEL, counted_answers
     if skill.exercise_ids:
         lowest_level, answers_at_levels = 1, variant_answers
-    last_levels_with_results = [
-        (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
-        for counted_answer in answers_at_levels[-2:]
-    ]
+    last_levels_with_results = _last_levels_with_results(course, answers_at_levels)
     first_level = COUNTING_LEVEL if _is_held_in_lessons(answers_to_items) else 1
-    untouched_days = None
-    if counted_answers:
-        latest_day = max(counted_answer.day for counted_answer in counted_answers)
-        untouched_days = (today - latest_day).days
+    untouched_days = _untouched_days(counted_answers, today)
     return SkillPractice(
-        mastery=_mastery_of(counted_answers, answer_window, days_right_at_once),
+        mastery=_mastery_of(len(counted_answers), answer_window, days_right_at_once),
         window=answer_window,
         next_level=next_level(last_levels_with_results, first_level),
         is_failing=last_levels_with_results == [(lowest_level, False)] * 2,
         tried_count=len(counted_answers),
-        due_since=due_since,
+        due_since=_due_since(answer_window, days_right_at_once, today),
         untouched_days=untouched_days,
         latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
@@ -232,17 +223,54 @@ def _needed_right_count(item_ids: Sequence[str]) -> int:
 
 
 def _mastery_of(
-    counted_answers: Sequence[CountedAnswer],
-    answer_window: AnswerWindow,
-    days_right_at_once: Collection[date],
+    tried_count: int, answer_window: AnswerWindow, days_right_at_once: Collection[date]
 ) -> MasteryState:
-    if not counted_answers:
+    """The rule itself.
+
+    >>> monday, tuesday = date(2026, 9, 7), date(2026, 9, 8)
+    >>> four_of_six, five_of_six = AnswerWindow(4, 6, 5), AnswerWindow(5, 6, 5)
+    >>> _mastery_of(0, AnswerWindow(0, 0, 5), ()), _mastery_of(6, four_of_six, {monday, tuesday})
+    ('new', 'learning')
+    >>> _mastery_of(6, five_of_six, {monday}), _mastery_of(6, five_of_six, {monday, tuesday})
+    ('mastered', 'remembered')
+    """
+    if not tried_count:
         return "new"
     if not answer_window.is_enough:
         return "learning"
     if len(days_right_at_once) > 1:
         return "remembered"
     return "mastered"
+
+
+def _due_since(answer_window: AnswerWindow, days_right_at_once: Collection[date], today: date) -> date | None:
+    """The one day on which a mastered skill was right at once; None where that is today, or one of several.
+
+    >>> monday, five_of_six = date(2026, 9, 7), AnswerWindow(5, 6, 5)
+    >>> str(_due_since(five_of_six, {monday}, date(2026, 9, 8))), _due_since(five_of_six, {monday}, monday)
+    ('2026-09-07', None)
+    """
+    if not answer_window.is_enough or len(days_right_at_once) != 1 or today in days_right_at_once:
+        return None
+    [day_right_at_once] = days_right_at_once
+    return day_right_at_once
+
+
+def _untouched_days(counted_answers: Sequence[CountedAnswer], today: date) -> int | None:
+    if not counted_answers:
+        return None
+    latest_day = max(counted_answer.day for counted_answer in counted_answers)
+    return (today - latest_day).days
+
+
+def _last_levels_with_results(
+    course: Course, counted_answers: Sequence[CountedAnswer]
+) -> Sequence[tuple[int, bool]]:
+    """The level of each of the last two answers, and whether it was right at once."""
+    return [
+        (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
+        for counted_answer in counted_answers[-2:]
+    ]
 
 
 def _is_half_right(counted_answers: Sequence[CountedAnswer]) -> bool:
