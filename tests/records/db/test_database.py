@@ -323,15 +323,29 @@ def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
     assert desk.write(note("after")) == "after"
 
 
+def allow_no_more_pages(session: VerbSession) -> None:
+    [(page_count,)] = session.driver.execute("PRAGMA page_count").fetchall()
+    session.driver.execute(f"PRAGMA max_page_count={page_count}")
+
+
+@pytest.mark.one_file
+def test_a_full_disk_is_said_also_inside_a_savepoint(desk: Desk) -> None:
+    """SQLite drops the transaction then, and the savepoint with it."""
+
+    def write_at_risk(session: VerbSession) -> None:
+        with session.savepoint():
+            note("x" * 500_000)(session)
+
+    desk.write(allow_no_more_pages)
+    with pytest.raises(DiskFull, match="磁盘满了"):
+        desk.write(write_at_risk)
+    assert texts(desk) == []
+
+
 @pytest.mark.one_file
 def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
     desk.write(note("before"))
-
-    def no_more_pages(session: VerbSession) -> None:
-        [(pages,)] = session.driver.execute("PRAGMA page_count").fetchall()
-        session.driver.execute(f"PRAGMA max_page_count={pages}")
-
-    desk.write(no_more_pages)
+    desk.write(allow_no_more_pages)
     results = desk.write_together(note("small"), note("x" * 500_000))
     assert isinstance(results[1], DiskFull)
     assert "磁盘满了" in str(results[1])
