@@ -41,6 +41,9 @@ from app.web.site.requests import CallerRequest, caller_of, small_number_of_text
 from app.web.site.responses import packed_fragment
 from app.web.site.site import Site
 
+LONGEST_GUESS = 80
+"""Characters of a guess that are read, kept and shown again: an address carries them."""
+
 
 @dataclass(frozen=True)
 class RevealPost:
@@ -108,7 +111,7 @@ class RevealPost:
         form = self.request.form
         if "guess" not in form.texts_by_field:
             return None
-        return form.text("guess").strip()[:80]
+        return form.text("guess").strip()[:LONGEST_GUESS]
 
     @property
     def next_path(self) -> str:
@@ -184,7 +187,7 @@ async def open_next_position(reveal_post: RevealPost) -> Response:
 def refuse_unreadable_guess(reveal_post: RevealPost, error_sentence: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
     request = reveal_post.request
-    typed_guess_text = request.form.text("guess")
+    typed_guess_text = reveal_post.guess_text or ""
     if not request.wants_fragment:
         typed_answer = TypedAnswer(reveal_post.example_id, (typed_guess_text,))
         return request.redirect(typed_answer.url_within(reveal_post.next_path))

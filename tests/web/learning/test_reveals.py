@@ -198,6 +198,18 @@ def test_a_guess_that_cannot_be_read_opens_nothing_and_stays(
     assert guesses(ledger) == before
 
 
+def test_of_a_long_guess_that_cannot_be_read_the_beginning_is_kept(guest: Reader, course: Course) -> None:
+    """An address with all of it would be longer than a server in front of the site takes."""
+    place = guessed_by_number(course)
+    up_to_number(guest, course, place, in_lesson=False)
+    form = opening_form(guest.page, place.name)
+    fragment = guest.submit(form, htmx=True, status=422, guess="很" * 7000)
+    page = guest.submit(form, guess="很" * 7000)
+    for page_or_fragment in (fragment, page):
+        assert page_or_fragment.root.one("input", name="guess")["value"] == "很" * 80
+    assert len(page.path) < 1000
+
+
 def up_to_number(guest: Reader, course: Course, place: Place, in_lesson: bool) -> RevealPosition:
     guest.open(place.url if in_lesson else f"/examples/{place.name}")
     opening = next(entry for entry in course.reveal_positions(place.name) if entry.guess_mode == "number")
