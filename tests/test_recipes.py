@@ -423,6 +423,27 @@ PROMISES_OF_KINDS = "tests/course/content/test_registries.py"
 TEMPLATES_OF_KINDS = "tests/web/authoring/test_own.py::test_every_template_is_shown_as_students_see_it"
 
 
+PRINTED = "tests/web/items/test_printed.py"
+PAPER_WITH_WORD = f'''"""Its paper has a line to write the word on, and the word in its key."""
+
+from tests.web.taught import Term
+
+WRITTEN = """{WRITTEN_ITEM}"""
+
+
+def test_a_word_is_asked_on_paper(term: Term) -> None:
+    term.teacher.open("/own/new")
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=WRITTEN)
+    draft_path = term.draft()
+    term.teacher.post(f"{{draft_path}}/parts", [("kind", "item"), ("ref", "own-1:missing-word")])
+    paper = term.teacher.open(f"{{draft_path}}/paper").main
+    [question] = paper.one("ol", class_="sheet-questions").all("li")
+    assert "越甜越靠哪里？" in question.text
+    assert question.one("p", class_="sheet-answer").one("span", class_="line")
+    assert paper.one("ol", class_="key-list").one("b").text == "前"
+'''
+
+
 def register_word(project: ProjectCopy) -> None:
     kinds = "app/course/items/kinds/__init__.py"
     steps = "from app.course.items.kinds.steps import Steps\n"
@@ -462,7 +483,8 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.add_tests()
     project.put_before("tests/course/small.py", "holds:\n", ITEM_IN_SMALL_COURSE)
     assert f"`{PROMISES_OF_KINDS}`" in recipe("一种题")
-    project.prove(PROMISES_OF_KINDS)
+    project.add("tests/web/assignments/test_paper_with_word.py", PAPER_WITH_WORD)
+    project.prove(PROMISES_OF_KINDS, PRINTED, "tests/web/assignments/test_paper_with_word.py")
     project.prove(f"{TEMPLATES_OF_KINDS}[sqlite-word]")
 
 

@@ -64,6 +64,9 @@ class PaperQuestion(NamedTuple):
     @property
     def wrong_numbers_with_names(self) -> Sequence[tuple[str, str]]:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
+        right_number = self.printed_item.right_number
+        if right_number is None:
+            return []
         decimal_count = getattr(self.printed_item.item, "decimals", 2)
         names_by_number_text: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed_item.wrong_number_by_misconception_id.items():
@@ -71,8 +74,7 @@ class PaperQuestion(NamedTuple):
             names_by_number_text.setdefault(number_text, []).append(
                 engine.MISCONCEPTIONS[misconception_id].name
             )
-        right_number_text = f"{getattr(self.printed_item.item, 'answer', 0):.{decimal_count}f}"
-        names_by_number_text.pop(right_number_text, None)
+        names_by_number_text.pop(f"{right_number:.{decimal_count}f}", None)
         return [
             (number_text, "；".join(misconception_names))
             for number_text, misconception_names in names_by_number_text.items()

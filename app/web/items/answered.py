@@ -58,6 +58,7 @@ class AnsweredItem(NamedTuple):
     right_answer_html: Markup = NOTHING
     accepted_words: str = ""
     worked_line_htmls: Sequence[Markup] = ()
+    choice_htmls: Sequence[Markup] = ()
 
 
 def answered_items(course: Course, attempt_data: AttemptData) -> list[AnsweredItem]:
@@ -93,6 +94,7 @@ def answered_item_with_key(
     if item.skill in course.skills:
         skill_name = course.skills[item.skill].name
     item_with_answers = ItemWithAnswers(item_course, item, answers, answer_state(item, answers), None)
+    printed_item = PrintedItem(item_course, item, 0)
     return AnsweredItem(
         item.id,
         stem_html=text_html(item_course, item.stem),
@@ -101,8 +103,9 @@ def answered_item_with_key(
         parts=parts_of(item_with_answers),
         tries=tries_at_item(item_course, item, responses),
         right_answer_html=right_answer_html(item_course, item),
-        accepted_words=PrintedItem(item_course, item, 0).accepted_words,
+        accepted_words=printed_item.accepted_words,
         worked_line_htmls=worked_line_htmls(item_course, item),
+        choice_htmls=printed_item.choice_htmls,
     )
 
 

@@ -52,6 +52,11 @@ class PrintedItem:
             return self.item.question.clauses
         return ()
 
+    @cached_property
+    def choice_htmls(self) -> Sequence[Markup]:
+        """What there is to choose from."""
+        return [line_html(self.course, choice.text) for choice in self.item.choices]
+
     @property
     def answer_html(self) -> Markup:
         """What the key says."""
@@ -63,6 +68,13 @@ class PrintedItem:
         if isinstance(self.item, Numeric):
             return self.item.accepted_interval_words
         return ""
+
+    @cached_property
+    def right_number(self) -> float | None:
+        """The number that is asked; None where a number would not do."""
+        if not isinstance(self.item, Numeric | Steps):
+            return None
+        return engine.answer(self.item.question.engine_question)
 
     @cached_property
     def wrong_number_by_misconception_id(self) -> Mapping[str, float]:

@@ -7,7 +7,6 @@ from functools import cached_property
 from app import engine
 from app.course import Course
 from app.course.items import rounding
-from app.course.items.kinds import Order, SingleChoice
 from app.web.items.printed import PrintedItem
 from app.web.items.variants import Variant
 
@@ -67,7 +66,7 @@ def sheet_of(course: Course, first_variant: Variant, question_count: int) -> She
         variant = first_variant.variant_ahead(question_number - 1)
         item = course.variant(variant.item_id, variant.seed)
         sheet_questions.append(SheetQuestion(course, item, question_number, variant))
-    if isinstance(sheet_questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
+    if sheet_questions[0].right_number is None:  # no number is written, so none is wrong
         return Sheet(sheet_questions, ())
     exercise = course.exercises[first_variant.exercise_id]
     misconception_ids = engine.misconception_ids_told_apart(exercise.generator)

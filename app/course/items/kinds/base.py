@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -28,6 +28,9 @@ CORRECTION_BY_TRUTH = {True: "这句话其实对。", False: "这句话其实不
 GONE_OPTION_WORDS = "后来改掉的一项"
 """Stands for an option of which only the id is left."""
 PRAISE_WITHOUT_REASON = (CHOICE_FEEDBACK[0], LINE_FEEDBACK[0], JUDGEMENT_PRAISE)
+
+
+WayOnPaper = Literal["line", "working", "blanks", "room", "table", "order", "letters", "numbers", "boxes"]
 
 
 def _title_in_schema(item_class: type[Any]) -> str:
@@ -54,13 +57,16 @@ class Item(ContentPart):
     """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
     `KIND_WORD`: what teachers call the kind; `FORM`: the form in which they write one;
-    `IS_IN_OTHER_PROGRAMS`: whether others have such a kind, so that `question_exports.py` writes it for them.
+    `IS_IN_OTHER_PROGRAMS`: whether others have such a kind, so that `question_exports.py` writes it for them;
+    `WAY_ON_PAPER`: how it is answered in print: on a line, with the working before it, in a blank each, in
+    room for words, in a table, by numbering documents, or by letter, number or box of a choice.
     """
 
     model_config = ConfigDict(model_title_generator=_title_in_schema)
     KIND_WORD: ClassVar[str] = ""
     FORM: ClassVar[Sequence[FormField]] = ()
     IS_IN_OTHER_PROGRAMS: ClassVar[bool]
+    WAY_ON_PAPER: ClassVar[WayOnPaper] = "line"
     skill: Id
     stem: Text
     hints: list[Text] = Field(default=[], max_length=4)

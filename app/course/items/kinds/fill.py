@@ -240,6 +240,7 @@ class FillInBlanks(TypedItem):
 
     KIND_WORD = "填空"
     IS_IN_OTHER_PROGRAMS = True
+    WAY_ON_PAPER = "blanks"
     FORM = item_form(
         RowsField(
             "blanks",

@@ -155,6 +155,7 @@ class Numeric(TypedItem):
 
     KIND_WORD = "数值"
     IS_IN_OTHER_PROGRAMS = False
+    WAY_ON_PAPER = "working"
     FORM = item_form(*question_fields(QUANTITY_CHOICES), RANK_FIELD, DECIMALS_FIELD)
     kind: Literal["numeric"]
     question: AnyAskedQuestion

@@ -40,6 +40,7 @@ class Option(ContentPart):
 class WithOptions(Item):
     """An item with options, shown in an order of the learner's own."""
 
+    WAY_ON_PAPER = "letters"
     FORM = item_form(
         RowsField(
             "options",
@@ -204,6 +205,7 @@ class TrueFalse(Item):
 
     KIND_WORD = "判断"
     IS_IN_OTHER_PROGRAMS = True
+    WAY_ON_PAPER = "boxes"
     FORM = item_form(
         ChoiceField("answer", "这句话", choices={"true": "对", "false": "不对"}),
         FeedbackField("feedback.right", "答对了说"),

@@ -48,6 +48,7 @@ class Order(TypedItem):
 
     KIND_WORD = "排序"
     IS_IN_OTHER_PROGRAMS = False
+    WAY_ON_PAPER = "order"
     FORM = item_form(
         FormField("query", "查询", "搜的是什么，可以空着"),
         RowsField(

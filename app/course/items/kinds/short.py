@@ -53,6 +53,7 @@ class ShortAnswer(TypedItem):
 
     KIND_WORD = "简答"
     IS_IN_OTHER_PROGRAMS = True
+    WAY_ON_PAPER = "room"
     FORM = item_form(
         text_rows_field("checkpoints", "要点", 5),
         RowsField(

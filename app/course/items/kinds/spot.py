@@ -25,6 +25,7 @@ class Spot(Item):
 
     KIND_WORD = "找错"
     IS_IN_OTHER_PROGRAMS = False
+    WAY_ON_PAPER = "numbers"
     FORM = item_form(
         RowsField(
             "lines",

@@ -66,6 +66,7 @@ class Steps(TypedItem):
 
     KIND_WORD = "分步"
     IS_IN_OTHER_PROGRAMS = False
+    WAY_ON_PAPER = "table"
     FORM = item_form(
         *question_fields({name: QUANTITY_CHOICES[name] for name in ("dcg", "ndcg")}),
         WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
@@ -209,9 +210,8 @@ class Steps(TypedItem):
             return wrong_mark(
                 filled_cells_text, f"填了的都对，{'、'.join(tutor_step_names)}没有填完。", score=score
             )
-        return Mark(
-            "right", filled_cells_text, (self._praise_sentence(judged_cells[-1], tutor_step_names),), score
-        )
+        praise_sentence = self._praise_sentence(judged_cells[-1], tutor_step_names)
+        return Mark("right", filled_cells_text, (praise_sentence,), score)
 
     def _praise_sentence(self, last_cell: JudgedCell, tutor_step_names: Sequence[str]) -> str:
         """What a right table hears; `tutor_step_names`: of the steps that were left to the tutor."""
