@@ -46,8 +46,8 @@ class AnswerHistory:
         if answers_json != NO_ANSWERS:
             self.answer_json_texts_by_item_ref.setdefault(item_ref, []).append(answers_json)
         if first_clean_at is not None:
-            earlier_moment = self.first_clean_at_by_item_ref.get(item_ref, first_clean_at)
-            self.first_clean_at_by_item_ref[item_ref] = min(earlier_moment, first_clean_at)
+            earlier_clean_at = self.first_clean_at_by_item_ref.get(item_ref, first_clean_at)
+            self.first_clean_at_by_item_ref[item_ref] = min(earlier_clean_at, first_clean_at)
         self.clean_count_by_item_ref[item_ref] = self.clean_count_by_item_ref.get(item_ref, 0) + clean_count
         if right_later_count:
             self.right_later_count_by_item_ref[item_ref] = (

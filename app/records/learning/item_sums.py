@@ -112,8 +112,8 @@ class ItemTotals:
             insert_by_moment([*answer_moment, int(is_clean)], self.first_answers)
             self.first_answers = first_answers_to_keep(self.first_answers, day_of_moment)
         if is_clean:
-            earlier_moment = self.first_clean_at or answer_to_add.answered_at
-            self.first_clean_at = min(earlier_moment, answer_to_add.answered_at)
+            earlier_clean_at = self.first_clean_at or answer_to_add.answered_at
+            self.first_clean_at = min(earlier_clean_at, answer_to_add.answered_at)
             self.clean_count += is_practice
             insert_by_moment(answer_moment, self.clean_moments)
             del self.clean_moments[MOST_CLEAN_RESPONSES:]

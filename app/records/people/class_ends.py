@@ -1,5 +1,5 @@
-"""How a class ends: it is gone for good, or its students go on into the class of the next term; and how one
-that was put away comes back."""
+"""How a class ends: it is gone for good, or its students go on into the class of the next semester; and how
+one that was put away comes back."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -254,10 +254,10 @@ CLASS_WITH_RULES = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, I
 """The class, where it has what `copy_class_rules` would bring."""
 
 
-class NextTerm(NamedTuple):
-    """What a teacher wants of the class of the next term. `takes_drafts`: every assignment, drafts too, comes
-    along as a draft; `takes_staff`: whoever helps here helps there in the same role; `archives_old_class`:
-    this class is put away."""
+class NextSemester(NamedTuple):
+    """What a teacher wants of the class of the next semester. `takes_drafts`: every assignment, drafts too,
+    comes along as a draft; `takes_staff`: whoever helps here helps there in the same role;
+    `archives_old_class`: this class is put away."""
 
     class_name: str
     takes_drafts: bool = False
@@ -266,14 +266,14 @@ class NextTerm(NamedTuple):
 
 
 def carry_class_over(
-    session: VerbSession, caller: Caller, classroom_id: int, next_term: NextTerm, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, next_semester: NextSemester, now: datetime
 ) -> int:
-    """A class for the next term: the same students with name, 学号, 座号 and groups, the same rules for 总评
-    and for 学号, and the columns of the teacher's own, empty. Marks and answers stay there. A second click
-    finds the first class. Returns its id.
+    """A class for the next semester: the same students with name, 学号, 座号 and groups, the same rules for
+    总评 and for 学号, and the columns of the teacher's own, empty. Marks and answers stay there. A second
+    click finds the first class. Returns its id.
     """
     source_class = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    class_name = checked_class_name(next_term.class_name)
+    class_name = checked_class_name(next_semester.class_name)
     if name_key(class_name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [
@@ -300,11 +300,11 @@ def carry_class_over(
     )
     enrol_in_carried_class(session, students, target_class_id, now)
     copy_class_rules(session, source_class.id, target_class_id, now)
-    if next_term.takes_staff:
+    if next_semester.takes_staff:
         class_staff.copy_roles(session, caller, source_class.id, target_class_id, now)
-    if next_term.takes_drafts:
+    if next_semester.takes_drafts:
         drafts.copy_all_as_drafts(session, caller, source_class.id, target_class_id, now)
-    if next_term.archives_old_class:
+    if next_semester.archives_old_class:
         classrooms.archive_class(session, caller, source_class.id, now)
     return target_class_id
 

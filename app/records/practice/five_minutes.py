@@ -69,9 +69,9 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        learner_day = learners.day_of_newcomer(now)
-        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, learner_day)
-        return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, learner_day), ()))
+        today = learners.day_of_newcomer(now)
+        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, today)
+        return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, today), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     day_began_at = beginning_of(today, time_zones.present_zone)

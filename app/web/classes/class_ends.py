@@ -1,21 +1,21 @@
-"""A class at its end: into the next term with its students, or gone for good, with its files offered."""
+"""A class at its end: into the next semester with its students, or gone for good, with its files offered."""
 
 from starlette.responses import Response
 
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
-from app.records.people.class_ends import NextTerm
+from app.records.people.class_ends import NextSemester
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 SUCCESSOR_CHOICES = ("drafts", "staff", "archive")
-"""What can be ticked when a class goes on into the next term."""
+"""What can be ticked when a class goes on into the next semester."""
 
 
 @router.get(CLASSROOM_ADDRESS + "/successor")
 async def ask_successor(request: ClassDep) -> Response:
-    """What goes along into the next term."""
+    """What goes along into the next semester."""
     return await successor_page(request)
 
 
@@ -43,16 +43,16 @@ def ticked_choices_of(request: ClassRequest) -> list[str]:
 
 @router.post(CLASSROOM_ADDRESS + "/successors")
 async def carry_class_over(request: ClassDep) -> Response:
-    """The class of the next term; its page comes next, and says what was ticked."""
+    """The class of the next semester; its page comes next, and says what was ticked."""
     ticked_choices = ticked_choices_of(request)
-    next_term = NextTerm(
+    next_semester = NextSemester(
         request.form.text("name"),
         takes_drafts="drafts" in ticked_choices,
         takes_staff="staff" in ticked_choices,
         archives_old_class="archive" in ticked_choices,
     )
     try:
-        successor_id = await request.write(class_ends.carry_class_over, next_term, request.now)
+        successor_id = await request.write(class_ends.carry_class_over, next_semester, request.now)
     except Refused as error:
         return await successor_page(request, str(error))
     done_word = "-".join(["successor", *ticked_choices])

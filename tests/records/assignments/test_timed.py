@@ -58,8 +58,8 @@ def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student
         room.save(TANG, assignment_id, 1, "5")
     with pytest.raises(Refused, match=r"^做题时间是别人的几倍？从列出来的里面选一个。$"):
         give_time(room, xu, 10.0)
-    next_term = class_ends.NextTerm("高一3班（下）")
-    target = room.desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_term, room.now)
+    next_semester = class_ends.NextSemester("高一3班（下）")
+    target = room.desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_semester, room.now)
     sql = "SELECT time_factor FROM enrolment WHERE classroom_id = ? ORDER BY name"
     factors = [factor for (factor,) in room.desk.rows(sql, target)]
     assert sorted(factors) == [1.0, 1.5]

@@ -214,7 +214,7 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
     first = add(room, "第一组")
     place(room, first, tang, xu)
     target = room.desk.write(
-        class_ends.carry_class_over, TEACHER, room.classroom, class_ends.NextTerm("高二3班"), NOW
+        class_ends.carry_class_over, TEACHER, room.classroom, class_ends.NextSemester("高二3班"), NOW
     )
     other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, xu.id, other_class, NOW)

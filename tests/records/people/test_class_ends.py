@@ -18,7 +18,7 @@ from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import CellKey
 from app.records.people import class_ends, class_staff
-from app.records.people.class_ends import ClassContents, NextTerm
+from app.records.people.class_ends import ClassContents, NextSemester
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
@@ -182,8 +182,8 @@ def test_who_left_marks_in_two_classes_goes_back_to_the_later_one_that_has_room(
 
 
 def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:
-    next_term = NextTerm(name, takes_drafts=copies, archives_old_class=archives)
-    return desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_term, LATER)
+    next_semester = NextSemester(name, takes_drafts=copies, archives_old_class=archives)
+    return desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_semester, LATER)
 
 
 def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> None:
@@ -334,7 +334,7 @@ def test_names_that_cannot_be(desk: Desk, room: Class, name: str, words: str) ->
     with pytest.raises(Refused, match=words):
         carry_over(desk, room, name)
     with pytest.raises(NotFound):
-        desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, NextTerm("高二3班"), LATER)
+        desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, NextSemester("高二3班"), LATER)
     assert desk.count("classroom") == 1
 
 

@@ -432,8 +432,8 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
 @pytest.mark.parametrize("with_staff", [True, False])
 def test_who_helps_goes_on_into_the_next_term_where_that_is_wanted(helped: Class, with_staff: bool) -> None:
     take_role(helped, HELPER, "assistant")
-    next_term = class_ends.NextTerm("高二3班", takes_staff=with_staff)
-    target = helped.desk.write(class_ends.carry_class_over, TEACHER, helped.classroom, next_term, NOW)
+    next_semester = class_ends.NextSemester("高二3班", takes_staff=with_staff)
+    target = helped.desk.write(class_ends.carry_class_over, TEACHER, helped.classroom, next_semester, NOW)
     staff = helped.desk.read(class_staff.load_staff, TEACHER, target, NOW).staff
     expected = []
     if with_staff:
