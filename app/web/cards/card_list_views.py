@@ -178,7 +178,7 @@ def searched_text(course: Course, card_ref: str, own_card_row: OwnCardRow | None
     return f"{card.front}\n{card.back}\n{name_of_skill}"
 
 
-class PastReview(NamedTuple):
+class PastReviewView(NamedTuple):
     """A review in the history of a card. `return_words`: when the card was to come back, if it was."""
 
     day_text: str
@@ -188,7 +188,7 @@ class PastReview(NamedTuple):
     is_undone: bool
 
 
-def past_review_views_of(card_data: CardData) -> list[PastReview]:
+def past_review_views_of(card_data: CardData) -> list[PastReviewView]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     review_views = []
     for review in reversed(card_data.reviews):
@@ -197,6 +197,6 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
         return_words = outcome_words(card_status, memory, review.reviewed_at, card_data.time_zone)
         is_undone = review.undone_at is not None
         review_views.append(
-            PastReview(day_words(review.day), rating_label, review.raw, return_words, is_undone)
+            PastReviewView(day_words(review.day), rating_label, review.raw, return_words, is_undone)
         )
     return review_views

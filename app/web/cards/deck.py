@@ -159,7 +159,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     due_words = due_time_words(card_row, request.now, card_data.time_zone)
-    past_reviews = past_review_views_of(card_data)
+    past_review_views = past_review_views_of(card_data)
     stage = stage_of(course, name)
     return request.page(
         "cards/show",
@@ -173,6 +173,6 @@ async def show(request: RequestDep, name: CardName) -> Response:
         miss_count=card_data.miss_count,
         state=card_state_of(card_row),
         due_words=due_words,
-        past_reviews=past_reviews,
+        past_reviews=past_review_views,
         stage=stage,
     )

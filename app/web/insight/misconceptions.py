@@ -164,16 +164,21 @@ class FormulaStepView(NamedTuple):
     def student_count(self) -> int:
         """How many make one of them."""
         return len(
-            set().union(*[misconception.occurrence_count_by_student for misconception in self.misconceptions])
+            set().union(
+                *[
+                    misconception_view.occurrence_count_by_student
+                    for misconception_view in self.misconceptions
+                ]
+            )
         )
 
     @property
     def common_misconceptions(self) -> Sequence[ClassMisconceptionView]:
         """Those of most students; what one student alone makes only where nobody shares a mistake."""
         repeated_misconceptions = [
-            misconception
-            for misconception in self.misconceptions
-            if len(misconception.occurrence_count_by_student) > 1
+            misconception_view
+            for misconception_view in self.misconceptions
+            if len(misconception_view.occurrence_count_by_student) > 1
         ]
         return (repeated_misconceptions or self.misconceptions)[:MOST_UNFOLDED_MISCONCEPTIONS]
 
@@ -186,7 +191,8 @@ class FormulaStepView(NamedTuple):
     def further_words(self) -> str:
         """How many are folded away, and how many students each concerns."""
         highest_student_count = max(
-            len(misconception.occurrence_count_by_student) for misconception in self.further_misconceptions
+            len(misconception_view.occurrence_count_by_student)
+            for misconception_view in self.further_misconceptions
         )
         student_words = "各只有一个人" if highest_student_count == 1 else f"各最多{highest_student_count}个人"
         return f"还有{len(self.further_misconceptions)}种，{student_words}"

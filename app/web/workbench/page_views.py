@@ -111,11 +111,11 @@ def workbench_view(
 def list_form_view(state_reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     workbench_state = state_reading.state
-    state_fields = dict(fields_of_state(workbench_state))
-    kept_fields = {
-        field_name: state_fields[field_name]
+    state_text_by_field = dict(fields_of_state(workbench_state))
+    kept_text_by_field = {
+        field_name: state_text_by_field[field_name]
         for field_name in ("convention", "versus", "task", "start")
-        if field_name in state_fields
+        if field_name in state_text_by_field
     }
     return {
         "typed_list_text": state_reading.typed_list_text,
@@ -127,7 +127,7 @@ def list_form_view(state_reading: StateReading) -> Context:
         "discount": workbench_state.convention.discount,
         "gain_names": WORD_BY_ANSWER_BY_AXIS["gain"],
         "discount_names": WORD_BY_ANSWER_BY_AXIS["discount"],
-        "kept_fields": kept_fields,
+        "kept_fields": kept_text_by_field,
     }
 
 
