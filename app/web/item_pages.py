@@ -27,8 +27,8 @@ async def show(request: RequestDep, item_id: str) -> Response:
 
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
-    course, address_fields = request.course, request.query
-    item_on_page = known_item_on_page(course, item_id, address_fields)
+    course, query = request.course, request.query
+    item_on_page = known_item_on_page(course, item_id, query)
     attempt_ref = attempt_ref_of(course, item_on_page)
     item_page_data, item_practice = await request.read(
         learner_pages.load_item_and_practice, course, request.now, attempt_ref, item_id
@@ -39,9 +39,9 @@ async def show(request: RequestDep, item_id: str) -> Response:
     item_state = item_state_from_log(
         course, item_id, item_page_data, attempt_ref, seed=seed, typed_answer=typed_answer
     )
-    stuck_item_id = address_fields.get("for", "")
-    page_url = url_of(course, item_on_page, address_fields)
-    asks_at_once = "read" in address_fields or bool(item_page_data.responses)
+    stuck_item_id = query.get("for", "")
+    page_url = url_of(course, item_on_page, query)
+    asks_at_once = "read" in query or bool(item_page_data.responses)
     return request.page(
         "items/item",
         is_signed_in=item_page_data.learner_id is not None,
@@ -80,11 +80,11 @@ def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
     return ItemOnPage(name_match[1], int(name_match[2] or 0))
 
 
-def known_item_on_page(course: Course, item_id: str, address_fields: Mapping[str, str]) -> ItemOnPage:
+def known_item_on_page(course: Course, item_id: str, query: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
     page_name = item_id
-    if "seed" in address_fields:
-        page_name += f".{address_fields['seed']}"
+    if "seed" in query:
+        page_name += f".{query['seed']}"
     return known_item_of_name(course, page_name)
 
 
@@ -96,12 +96,12 @@ def known_item_of_name(course: Course, page_name: str) -> ItemOnPage:
     return item_on_page
 
 
-def url_of(course: Course, item_on_page: ItemOnPage, address_fields: Mapping[str, str]) -> str:
+def url_of(course: Course, item_on_page: ItemOnPage, query: Mapping[str, str]) -> str:
     """The page on which the item is asked, with what leads back to the one that the learner is stuck at."""
     page_url = item_on_page.url
-    if address_fields.get("for") in course.items and not item_on_page.seed:
-        page_url += f"?for={address_fields['for']}"
-    return url_after_reading(page_url) if "read" in address_fields else page_url
+    if query.get("for") in course.items and not item_on_page.seed:
+        page_url += f"?for={query['for']}"
+    return url_after_reading(page_url) if "read" in query else page_url
 
 
 def attempt_ref_of(course: Course, item_on_page: ItemOnPage) -> str:

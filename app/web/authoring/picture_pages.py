@@ -62,7 +62,7 @@ async def index(request: RequestDep) -> Response:
         pictures=own_pictures,
         used_megabytes=used_bytes / pictures.MEGABYTE,
         most_megabytes=pictures.MOST_PICTURE_MEGABYTES,
-        removed_count=row_id(request.query.get("removed", "")),
+        removed_count=request.query_number("removed"),
     )
 
 

@@ -57,19 +57,19 @@ def tidy_tags(tags: str) -> str:
     return " ".join(unique_tag[:LONGEST_TAG] for unique_tag in unique_tags)
 
 
-def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
+def draft_of(course: Course, query: Mapping[str, str]) -> CardDraft:
     """What the address names: `step=<stage>.<section>.<step>`, `item`, `example` or `card`; else nothing.
 
     A `seed` says with which numbers and in which order an item was seen.
     """
     draft = None
-    if step_name := address_fields.get("step"):
-        draft = step_draft(course, step_name, seed_of_address(address_fields))
-    elif item_id := address_fields.get("item"):
-        draft = item_draft(course, item_id, seed_of_address(address_fields))
-    elif example_id := address_fields.get("example"):
+    if step_name := query.get("step"):
+        draft = step_draft(course, step_name, seed_of_address(query))
+    elif item_id := query.get("item"):
+        draft = item_draft(course, item_id, seed_of_address(query))
+    elif example_id := query.get("example"):
         draft = example_draft(course, example_id)
-    elif card_id := address_fields.get("card"):
+    elif card_id := query.get("card"):
         draft = card_draft(course, card_id)
     if draft is None:
         return CardDraft()
@@ -78,9 +78,9 @@ def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
     return draft
 
 
-def seed_of_address(address_fields: Mapping[str, str]) -> int:
+def seed_of_address(query: Mapping[str, str]) -> int:
     """The seed of an address; 1 where there is none that an item can have."""
-    seed_text = address_fields.get("seed", "")
+    seed_text = query.get("seed", "")
     if re.fullmatch("[0-9]{1,9}", seed_text) and int(seed_text) <= LAST_SEED:
         return int(seed_text)
     return 1

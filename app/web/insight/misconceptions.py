@@ -3,7 +3,6 @@
 The mistakes stand by the step of the formula, with an answer that shows each.
 """
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -81,7 +80,9 @@ async def misconceptions_page(
     item_refs += [wrong_answer.item_ref for wrong_answer in own_content_wrong_answers]
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     # Exercises are tried out, once.
-    formula_steps = await asyncio.to_thread(formula_step_views, course, course_by_prefix, misconceptions_data)
+    formula_steps = await request.site.off_loop.run(
+        formula_step_views, course, course_by_prefix, misconceptions_data
+    )
     return request.page(
         "insight/misconceptions",
         title=f"误区：{misconceptions_data.classroom.name}",
@@ -104,7 +105,7 @@ async def create_draft(request: ClassDep) -> Response:
     exercise_refs_and_levels: list[tuple[str, int]] = []
     for class_misconception in misconceptions_data.misconceptions:
         if class_misconception.misconception_id == misconception_code:
-            exercise_refs_and_levels = await asyncio.to_thread(
+            exercise_refs_and_levels = await request.site.off_loop.run(
                 practice_refs_and_levels, request.course, class_misconception
             )
     try:

@@ -89,8 +89,8 @@ async def put_bookmark(request: RequestDep) -> Response:
     """夹书签; where there is one already, it gets the new note. Where another tab was quicker, what it kept
     stands above what was written."""
     form = request.form
-    address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
-    place = place_named(request.course, address_fields)
+    place_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
+    place = place_named(request.course, place_fields)
     typed_note = tidy_note(form.text("note"))
     seen_note = None
     if "seen_note" in form.texts_by_field:
@@ -169,13 +169,13 @@ def expect_short(bookmark_note: str) -> None:
         raise Refused(f"便条写了{len(bookmark_note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
 
 
-def place_named(course: Course, address_fields: Mapping[str, str]) -> PlaceView:
+def place_named(course: Course, query: Mapping[str, str]) -> PlaceView:
     """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
-    if step_path := address_fields.get("step", ""):
+    if step_path := query.get("step", ""):
         stage_id, section_id, step_id = [*step_path.split("."), "", ""][:3]
         bookmarked_place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
     else:
-        bookmarked_place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
+        bookmarked_place = BookmarkedPlace("example", course.ref(query.get("example", "")))
     place = place_view(course, bookmarked_place)
     if not place.naming_field[0]:
         raise NotFound(NO_SUCH_PLACE_SENTENCE)

@@ -88,13 +88,13 @@ class ProbePageView(NamedTuple):
     checkup: CheckupView | None = None
 
 
-def probe_page_view(address_fields: Mapping[str, str]) -> ProbePageView:
+def probe_page_view(query: Mapping[str, str]) -> ProbePageView:
     """What the page is given."""
     typed_text_by_field = {
-        field_name: address_fields.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
+        field_name: query.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
     }
     page_view = ProbePageView(list(map(probe_view, probes())), snippets(), typed_text_by_field)
-    if set(FIGURE_FIELDS).isdisjoint(address_fields):
+    if set(FIGURE_FIELDS).isdisjoint(query):
         return page_view
     try:
         checkup = check_up(read_figures(list(typed_text_by_field.values())))
