@@ -10,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
-from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts, item_logs, responding
@@ -27,9 +26,8 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_html
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.posted_forms import PostedForm, read_form, sender_field_again, thinking_seconds
-from app.web.site.requests import RequestDep, RowId, caller_of
-from app.web.site.responses import fragment, redirect, wants_fragment
+from app.web.site.posted_forms import PostedForm, read_form, thinking_seconds
+from app.web.site.requests import CallerRequest, RequestDep, RowId, caller_of
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
 
@@ -61,11 +59,9 @@ async def answer_item(http: Request) -> Response:
         verb_outcome = await item_post.write(responding.respond, answer, item_post.course)
     except Unreadable:
         return await ask_again(item_post)
-    responses = verb_outcome.item_log.responses_to_item(item_post.item_ref)
-    texts_of_try = [response.raw for response in responses if response.try_number == item_post.try_number]
-    if item_post.typed_texts in texts_of_try:
+    if responding.is_taken(verb_outcome.item_log, answer):
         return show_item(item_post, verb_outcome)
-    # It was not taken, as after an answer on another device: it stays where it is.
+    # As after an answer on another device: it stays where it is.
     return show_item(item_post, verb_outcome, item_post.unsent_answer._replace(is_untaken=True))
 
 
@@ -97,7 +93,7 @@ async def move_candy(http: Request, context_part: str, page_name: str) -> Respon
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     item_post = await read_item_post(http, context_part, page_name)
     moved_answer = item_post.unsent_answer.with_move(item_post.form.text("move"))
-    return redirect(http, moved_answer.url_within(item_post.page_url))
+    return item_post.request.redirect(moved_answer.url_within(item_post.page_url))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -125,18 +121,23 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
 
 @dataclass(frozen=True)
 class ItemPost:
-    """A post about an item: who sent what, to which attempt."""
+    """A post about an item, and the attempt that it is for."""
 
-    http: Request
-    site: Site
-    form: PostedForm
-    caller: Caller
+    request: CallerRequest
     attempt_key: AttemptKey
     item_id: str
 
     @property
+    def site(self) -> Site:
+        return self.request.site
+
+    @property
     def course(self) -> Course:
-        return self.site.course
+        return self.request.course
+
+    @property
+    def form(self) -> PostedForm:
+        return self.request.form
 
     @property
     def item_ref(self) -> str:
@@ -182,19 +183,18 @@ class ItemPost:
     @property
     def item_id_above_progress(self) -> str | None:
         """In practice, the item below which it changes with each answer how practice stands."""
-        if wants_fragment(self.http) and shows_practice(self.page_url):
+        if self.request.wants_fragment and shows_practice(self.page_url):
             return self.first_item_id
         return None
 
     async def write(self, verb: ItemVerb[*ItemArguments], *arguments: *ItemArguments) -> VerbOutcome:
         """What a verb on items does in this attempt, now."""
-        return await self.site.db.write(
+        return await self.request.write(
             run_item_verb,
-            self.caller,
             verb,
             self.attempt_key,
             arguments,
-            now(),
+            self.request.now,
             self.family_refs,
             self.course,
             self.item_id_above_progress,
@@ -219,7 +219,8 @@ async def read_item_post(http: Request, context_part: str, page_name: str) -> It
     course = site.course
     attempt_key = attempt_key_of(course, context_part, page_name, form.number("seed", 0))
     item_id = known_item_id(course, form.text("item"))
-    return ItemPost(http, site, form, caller_of(http, form), attempt_key, item_id)
+    request = CallerRequest(http, site, caller_of(http, form), form, now())
+    return ItemPost(request, attempt_key, item_id)
 
 
 def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int) -> AttemptKey:
@@ -244,35 +245,33 @@ def show_item(
     item_post: ItemPost, verb_outcome: VerbOutcome, kept_answer: TypedAnswer | None = None
 ) -> Response:
     """The item as it is now, with what stays in its form: the fragment, or the page that shows it."""
-    item_log = verb_outcome.item_log
+    request, item_log = item_post.request, verb_outcome.item_log
     feedback_url = item_post.feedback_url
     if kept_answer and not any(kept_answer.raw):
         kept_answer = None
     if kept_answer:
         feedback_url = kept_answer.url_within(feedback_url)
-    if not wants_fragment(item_post.http):
-        return redirect(item_post.http, feedback_url, token=item_log.token)
+    if not request.wants_fragment:
+        return request.redirect(feedback_url, token=item_log.token)
     item_state = item_state_of(item_post, item_log, kept_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
     if verb_outcome.item_practice is not None:
-        item_html += progress_html(
-            item_post.site, verb_outcome.item_practice, item_state, is_out_of_band=True
-        )
-    return fragment(item_post.http, item_html, token=item_log.token)
+        item_html += progress_html(request.site, verb_outcome.item_practice, item_state, is_out_of_band=True)
+    return request.fragment(item_html, token=item_log.token)
 
 
 async def ask_again(item_post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
+    request = item_post.request
     typed_answer = TypedAnswer(item_post.item_id, item_post.typed_texts)
-    if not wants_fragment(item_post.http):
-        return redirect(item_post.http, typed_answer.url_within(item_post.page_url))
-    log_arguments = (item_post.attempt_key, item_post.item_ref, item_post.family_refs)
-    item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_arguments)
+    if not request.wants_fragment:
+        return request.redirect(typed_answer.url_within(item_post.page_url))
+    item_log = await request.read(
+        item_logs.load_item_log, item_post.attempt_key, item_post.item_ref, item_post.family_refs
+    )
     item_state = item_state_of(item_post, item_log, typed_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
-    return fragment(
-        item_post.http, item_html, status=422, sender_field_html=sender_field_again(item_post.form)
-    )
+    return request.fragment(item_html, status=422)
 
 
 def item_state_of(item_post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
@@ -295,7 +294,7 @@ def render_answered_item(item_post: ItemPost, item_log: ItemLog, item_state: Ite
     if item_log.attempt_id and not item_post.site.own_address:
         base_url = f"/attempts/{item_log.attempt_id}"
     else:
-        base_url = item_post.http.url.path.rpartition("/")[0]
+        base_url = item_post.request.http.url.path.rpartition("/")[0]
     url_without_anchor = item_post.page_url.partition("#")[0]
     item_html = placed_item_html(item_post.site, item_state, base_url, url_without_anchor)
     if url_without_anchor.startswith("/errata/"):

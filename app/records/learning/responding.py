@@ -48,6 +48,12 @@ def respond(
     return record_answer(session, item_log, answer, course, now, caller)
 
 
+def is_taken(item_log: ItemLog, answer: Answer) -> bool:
+    """Whether this answer stands in a log: written down by now, or before, for a form may be sent twice."""
+    responses = item_log.responses_to_item(answer.item_ref)
+    return (answer.try_number, answer.raw) in [(response.try_number, response.raw) for response in responses]
+
+
 def record_answer(
     session: VerbSession,
     item_log: ItemLog,
