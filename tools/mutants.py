@@ -26,9 +26,15 @@ REASONS = ROOT / "tests" / "survivors.toml"
 CAUGHT = {"killed", "timeout", "segfault", "caught by type check"}
 UNTRIED = {"not checked", "check was interrupted by user"}
 LEAST_SHARE = 0.9
-TRIED_ELSEWHERE_TOO = {"grading": "marking", "collecting": "assignments", "submissions": "assignments"}
+TRIED_ELSEWHERE_TOO = {
+    "grading": "marking",
+    "collecting": "assignments",
+    "submissions": "assignments",
+    "class_members": "people",
+}
 """A room or a file, and the room whose tests try it too: what a teacher marks by hand comes from there alone,
-and what is handed in or collected depends on the times that are tried there."""
+what is handed in or collected depends on the times that are tried there, and students go back to their former
+class where a class ends."""
 RESULT_LINE = re.compile(
     r"\s*(?P<module>[\w.]+)\.(?P<function>x\w+?)__mutmut_(?P<number>\d+): (?P<verdict>[\w ]+)"
 )

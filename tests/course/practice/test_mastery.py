@@ -10,6 +10,7 @@ from app.course.practice.mastery import (
     RUST_AFTER,
     WINDOW_LENGTH,
     skill_practice,
+    skill_state_by_skill_id_without_answers,
 )
 from app.course.practice.skill_states import CountedAnswer
 from app.course.practice.skill_words import next_step_words, state_reason
@@ -30,6 +31,13 @@ def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
     assert (past().of("gain").mastery, state_reason(past().of("gain"))) == ("new", "先要会“甜度”。")
     assert state_reason(past().of("order-matters")) == "还没学到这里。"
     assert next_step_words(past().of("gain")) == "先学课文"
+
+
+def test_who_has_answered_nothing_stands_as_after_an_empty_history() -> None:
+    state_of_newcomer = skill_state_by_skill_id_without_answers(COURSE, MONDAY)
+    assert state_of_newcomer == skill_state_by_skill_id_of(COURSE, [], {}, MONDAY)
+    assert list(state_of_newcomer) == list(COURSE.practised_skills)
+    assert {skill_state.mastery for skill_state in state_of_newcomer.values()} == {"new"}
 
 
 @each(

@@ -12,7 +12,7 @@ from app.records.assignments import audience, audit, lifecycle, lookup
 from app.records.assignments.values import Audience, NewPart, SavedAnswerRow
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
-from app.records.db.errors import Busy, DiskFull
+from app.records.db.errors import Busy, DiskFull, NotFound
 from app.records.db.session import VerbSession
 from app.records.grading import answering, collecting, gradebook
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -175,6 +175,21 @@ def test_of_what_has_ended_it_is_known_how_many_papers_wait_to_be_collected(
     assert waiting() == [(assignment_id, 2)]
     assert room.collect(assignment_id) == 2
     assert waiting() == []
+
+
+def test_the_list_of_a_class_says_what_waits_to_its_teacher_alone(room: Class, tang: Student) -> None:
+    first_id, second_id = room.assign(), room.assign(due_at=NOW + DAY)
+    room.begin(TANG, second_id)
+    room.now = NOW + DAY + HOUR
+    key = (room.classroom, room.now)
+    classroom, listed_assignments, uncollected_works = room.desk.read(
+        collecting.load_class_assignments_and_uncollected_works, TEACHER, *key
+    )
+    assert classroom.id == room.classroom
+    assert [listed.assignment.id for listed in listed_assignments] == [second_id, first_id]
+    assert [(work.assignment_id, work.attempt_count) for work in uncollected_works] == [(second_id, 1)]
+    with pytest.raises(NotFound):
+        room.desk.read(collecting.load_class_assignments_and_uncollected_works, TANG, *key)
 
 
 def plan_of_uncollected_works(session: VerbSession) -> str:

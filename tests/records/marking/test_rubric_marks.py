@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -33,11 +34,12 @@ from app.records.grading.values import (
 )
 from app.records.insight import today
 from app.records.marking import rubric_marks
-from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
+from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer
 from app.records.people import class_staff, my_data
 from bench.classes import counted_statements
 from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW
+from tests.tables import each
 
 WHY = NewPart("item", "content:why", points=3)
 LINES = [RubricLine(text="一屏几条", points=2), RubricLine(text="没人翻", points=1)]
@@ -614,3 +616,49 @@ def test_words_with_full_points_gain_nothing_by_a_grant_to_all(room: Class, tang
     regrade(room, assignment_id, "full", "题目有歧义")
     [own] = room.desk.read(student_assignments.load_own_assignments, TANG)
     assert not own.is_mark_changed, tang.name
+
+
+UNMARKED, SEEN_TICKS = SeenMark("null", ""), SeenMark("[0]", "好")
+"""What a teacher saw beside an answer."""
+
+
+@pytest.fixture
+def read_question(room: Class, tang: Student) -> RubricQuestion:
+    """A question with the one answer to it, as its teacher read it."""
+    assignment_id = room.assign(WHY, DCG)
+    write_answers(room, TANG, assignment_id)
+    return page(room, assignment_id).questions[0]
+
+
+@each(
+    ("seen_mark", "left_mark", "sent_mark", "refusal"),
+    [
+        (UNMARKED, ((0,), ""), ((1,), ""), "刚才有人批过：2分。"),
+        (UNMARKED, ((0,), "好"), ((1,), ""), "刚才有人批过：2分，评语“好”。"),
+        (UNMARKED, (None, "好"), ((), ""), "刚才有人写了评语“好”。"),
+        (SEEN_TICKS, (None, ""), ((1,), "好"), "刚才有人撤回了原来的分。"),
+        (UNMARKED, ((0,), ""), ((0,), ""), None),
+        (SEEN_TICKS, ((0,), "好"), ((1,), "不好"), None),
+        (SEEN_TICKS, ((0,), "很好"), ((0,), "好"), "刚才有人批过：2分，评语“很好”。"),
+        (SEEN_TICKS, ((0,), "很好"), ((0,), None), None),
+        (SEEN_TICKS, ((1,), "好"), ((0, 1), "好"), "刚才有人批过：1分，评语“好”。"),
+        (None, ((0,), "好"), ((1,), ""), None),
+    ],
+)
+def test_what_a_colleague_left_meanwhile_is_replaced_by_nobody_who_has_not_seen_it(
+    read_question: RubricQuestion,
+    seen_mark: SeenMark | None,
+    left_mark: tuple[tuple[int, ...] | None, str],
+    sent_mark: tuple[tuple[int, ...], str | None],
+    refusal: str | None,
+) -> None:
+    """`left_mark`: the ticks and words of the colleague; `sent_mark`: those that come now."""
+    left_ticks, left_comment = left_mark
+    earned_share = sum(LINES[tick].points for tick in left_ticks or ()) / 3
+    worded_answer = read_question.answers[0]._replace(
+        ticks=left_ticks, comment=left_comment, earned_share=earned_share
+    )
+    ticked_answer = TickedAnswer(1, worded_answer.id, *sent_mark, seen_mark=seen_mark)
+    expectation = pytest.raises(Refused, match=refusal) if refusal else nullcontext()
+    with expectation:
+        rubric_marks.expect_seen_mark(read_question, worded_answer, ticked_answer)
