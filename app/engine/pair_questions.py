@@ -100,5 +100,15 @@ class PairForce(RankSwap):
         """The score of the better document minus that of the other one; below 0 the order is wrong."""
         return self.scores[self.better_rank - 1] - self.scores[self.worse_rank - 1]
 
+    @property
+    def rho(self) -> float:
+        """How surprised the model is by the order of the two, 0 to 1."""
+        return surprise_of_gap(self.gap)
+
+    @property
+    def rank_swap(self) -> RankSwap:
+        """What the swap alone is worth, as a question."""
+        return RankSwap(self.grades, self.first, self.second, self.gain)
+
     def figure(self) -> float:
-        return surprise_of_gap(self.gap) * RankSwap.figure(self)
+        return self.rho * self.rank_swap.figure()

@@ -120,19 +120,17 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
 
 def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     """The swap of the two, then how much the difference of their scores surprises, then both multiplied."""
-    rank_swap = engine.RankSwap(pair_force.grades, pair_force.first, pair_force.second, pair_force.gain)
-    *swap_lines, ndcg_change_line = _swap_lines(rank_swap, STEP_DECIMALS, is_result=False)
-    ndcg_change = rank_swap.figure()
+    *swap_lines, ndcg_change_line = _swap_lines(pair_force.rank_swap, STEP_DECIMALS, is_result=False)
+    ndcg_change = pair_force.rank_swap.figure()
     better_score_text = signed_text(pair_force.scores[pair_force.better_rank - 1])
     worse_score_text = signed_text(pair_force.scores[pair_force.worse_rank - 1])
     score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(pair_force.gap)}"
-    rho = surprise_of_gap(pair_force.gap)
-    surprise_words = f"查表ρ{equals_text(rho, STEP_DECIMALS)}"
+    surprise_words = f"查表ρ{equals_text(pair_force.rho, STEP_DECIMALS)}"
     better_sentence = f"该在前的是第{pair_force.better_rank}位。"
-    rho_text = rounded_text(rho, STEP_DECIMALS)
+    rho_text = rounded_text(pair_force.rho, STEP_DECIMALS)
     ndcg_change_text = rounded_text(ndcg_change, STEP_DECIMALS)
     lambda_text = equals_text(pair_force.figure(), decimals, is_bold=True)
-    lambda_on_paper = figure_as_noted(rho) * figure_as_noted(ndcg_change)
+    lambda_on_paper = figure_as_noted(pair_force.rho) * figure_as_noted(ndcg_change)
     note_words = rounding_note(lambda_on_paper, pair_force.figure(), decimals)
     return [
         *swap_lines,

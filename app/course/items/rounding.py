@@ -46,8 +46,8 @@ def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, 
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
     weights of the table, dividing by its logs, adding terms as the tutor prints them, dividing a printed DCG
-    by a printed IDCG, subtracting two printed DCGs or NDCGs. Each within half a unit of the last decimal
-    asked for; a gain or a CG that is whole is exact.
+    by a printed IDCG, subtracting two printed DCGs or NDCGs, multiplying a printed ρ by a printed ΔNDCG.
+    Each within half a unit of the last decimal asked for; a gain or a CG that is whole is exact.
 
     >>> low, high = accepted_range(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
@@ -136,7 +136,9 @@ def _readings_of_table(table_question: engine.TableQuestion) -> Iterator[float]:
     if isinstance(right_working, PairWorking):
         yield replace(right_working, lookup_rounding=figure_as_noted).value(table_question)
         yield replace(right_working, working_rounding=figure_as_noted).value(table_question)
-    if isinstance(table_question, engine.RankSwap) and table_question.quantity == "delta_ndcg":
+    if isinstance(table_question, engine.PairForce):  # the last line of the tutor, typed as it stands
+        yield figure_as_noted(table_question.rho) * figure_as_noted(table_question.rank_swap.figure())
+    elif isinstance(table_question, engine.RankSwap):
         yield from _readings_of_swap(table_question)
 
 

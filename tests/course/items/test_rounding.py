@@ -229,6 +229,17 @@ def test_a_lambda_counts_in_one_sum_of_figures_that_were_looked_up() -> None:
     assert item.mark(("0.331",)).verdict == "wrong"
 
 
+@each(
+    ("typed_text", "verdict"),
+    [("0.069", "right"), ("0.068", "right"), ("0.067", "wrong"), ("0.070", "wrong")],
+)
+def test_a_lambda_counts_as_the_product_that_the_tutor_prints(typed_text: str, verdict: str) -> None:
+    """It says 0.881 × 0.078, which is 0.0687; the figures behind them make 0.068."""
+    item = published().variant(practice_item_id("lambda", 2), 76)
+    assert "λ=0.881×0.078≈**0.068**" in item.solution()[-1]
+    assert item.mark([typed_text]).verdict == verdict
+
+
 def swapped_by_hand(rank_swap: engine.RankSwap) -> dict[str, float]:
     """What the swap of two ranks is worth, to three decimals, by each honest way of working it out."""
     grades = list(rank_swap.grades)
