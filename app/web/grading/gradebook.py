@@ -220,11 +220,16 @@ def rows_with_cells_html(
         shown_cells = student_row.cells[folded_column_count:]
         cells_html = ""
         for cell, column, column_name_html in zip(shown_cells, shown_columns, column_name_htmls, strict=True):
-            html_before, html_after = cell_start_and_end(cell, column.full_marks, column.question_count)
-            cells_html += html_before
-            if html_after:
+            css_class, shown_html, spoken_words, is_link = cell_look(
+                cell, column.full_marks, column.question_count
+            )
+            if is_link:
                 cell_url = class_url + cell_path(column, student_row.student.id)
-                cells_html += f'{cell_url}" aria-label="{student_name_html}，{column_name_html}：{html_after}'
+                shown_html = (
+                    f'<a href="{cell_url}" aria-label="{student_name_html}，{column_name_html}：'
+                    f'{spoken_words}">{shown_html}</a>'
+                )
+            cells_html += f'<td class="{css_class}">{shown_html}</td>'
         rows_with_cells_html.append((student_row, markup(cells_html)))
     return rows_with_cells_html
 
@@ -311,23 +316,28 @@ def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int
     return f"做到{gradebook_cell.answered_count}/{question_count}题", cell_note
 
 
+class CellLook(NamedTuple):
+    """How a cell is shown, whoever the student is; `spoken_words`: in the name of its link, which by itself
+    would read 7.5."""
+
+    css_class: str
+    shown_html: str
+    spoken_words: str
+    is_link: bool = True
+
+
 @lru_cache(4096)
-def cell_start_and_end(
-    gradebook_cell: GradebookCell, full_marks: float, question_count: int
-) -> tuple[str, str]:
-    """A cell before its address, and after the student and the column in the name of its link: by itself that
-    would read 7.5. The same for many students; without an address nothing after."""
+def cell_look(gradebook_cell: GradebookCell, full_marks: float, question_count: int) -> CellLook:
+    """The same for many students; a cell of a student who is exempt or gone leads nowhere."""
     shown_word, cell_note = word_and_note(gradebook_cell, question_count, full_marks)
     css_class = f"heat b{shade_of(gradebook_cell.points, full_marks)}"
     if gradebook_cell.points is None:
         css_class += f" is-{gradebook_cell.state}"
         if gradebook_cell.state in ("exempt", "gone") and not gradebook_cell.is_by_hand:
-            return f'<td class="{css_class}">{shown_word}</td>', ""
-    spoken_words = shown_word
-    if cell_note:
-        spoken_words += f"，{cell_note}"
-        shown_word += f"<small>{cell_note}</small>"
-    return f'<td class="{css_class}"><a href="', f'{spoken_words}">{shown_word}</a></td>'
+            return CellLook(css_class, shown_word, shown_word, is_link=False)
+    if not cell_note:
+        return CellLook(css_class, shown_word, shown_word)
+    return CellLook(css_class, f"{shown_word}<small>{cell_note}</small>", f"{shown_word}，{cell_note}")
 
 
 def average_text(column: GradebookColumn) -> str:

@@ -25,7 +25,7 @@ from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
 from app.web.grading.audit import DESCRIBER_BY_ACTION, audit_lines
-from app.web.grading.gradebook import SHADE_LEGEND, cell_start_and_end
+from app.web.grading.gradebook import SHADE_LEGEND, cell_look
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.records.cast import newcomer
@@ -625,8 +625,21 @@ def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: 
 
 
 def test_what_is_not_scored_says_once_that_it_came_late() -> None:
-    before, after = cell_start_and_end(GradebookCell("late", 0.0), 0, 9)
-    assert after == '迟交">迟交</a></td>'
-    assert before.startswith("<td")
-    after = cell_start_and_end(GradebookCell("late", 8.0), 9, 9)[1]
-    assert after == '8，迟交">8<small>迟交</small></a></td>'
+    unscored_look = cell_look(GradebookCell("late", 0.0), 0, 9)
+    assert (unscored_look.shown_html, unscored_look.spoken_words) == ("迟交", "迟交")
+    scored_look = cell_look(GradebookCell("late", 8.0), 9, 9)
+    assert (scored_look.shown_html, scored_look.spoken_words) == ("8<small>迟交</small>", "8，迟交")
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_link"),
+    [
+        (GradebookCell("exempt"), False),
+        (GradebookCell("gone"), False),
+        (GradebookCell("exempt", is_by_hand=True), True),
+        (GradebookCell("exempt", 7.0), True),
+        (GradebookCell("missing"), True),
+    ],
+)
+def test_a_cell_without_work_to_look_at_leads_nowhere(cell: GradebookCell, is_link: bool) -> None:
+    assert cell_look(cell, 10, 9).is_link is is_link
