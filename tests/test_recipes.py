@@ -529,9 +529,7 @@ router = APIRouter()
 {PAGE_FUNCTION}'''
 
 
-def test_a_page(project: ProjectCopy) -> None:
-    project.add("app/web/reference/storage.py", PAGE_MODULE)
-    project.add("templates/reference/storage.html", PAGE_TEMPLATE)
+def register_storage_page(project: ProjectCopy) -> None:
     main = "app/main.py"
     project.replace(
         main,
@@ -539,6 +537,12 @@ def test_a_page(project: ProjectCopy) -> None:
         "import bands, errata, health, reference_pages, searches, storage\n",
     )
     project.replace(main, "searches, problem_reports),", "searches, storage, problem_reports),")
+
+
+def test_a_page(project: ProjectCopy) -> None:
+    project.add("app/web/reference/storage.py", PAGE_MODULE)
+    project.add("templates/reference/storage.html", PAGE_TEMPLATE)
+    register_storage_page(project)
     assert_named(project.changes("app", "templates", "content"), "一个页面")
     project.check()
     [page] = project.open(Visit("/storage"))
@@ -692,7 +696,7 @@ def test_a_misconception(project: ProjectCopy) -> None:
     models = "app/engine/misconceptions/sum_models.py"
     project.put_before(models, "class WrongSum(", MISCONCEPTION_RULE)
     project.put_before(models, "SUM_MODELS = (\n", MISCONCEPTION_ENTRY)
-    project.put_after(models, "SUM_MODELS = (\n", "    SumDoubled(),\n")
+    project.put_after(models, "    WholeSumForOne(),\n", "    SumDoubled(),\n")
     project.put_before("content/games.yaml", "    first_term_dropped: {", ATTACK_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一个误区")
 
@@ -705,6 +709,7 @@ def test_a_misconception(project: ProjectCopy) -> None:
     project.add_tests()
     promises = ("a_mistake_names_generators", "every_mistake_of_a_list", "what_is_mostly_shown")
     project.prove("tests/engine/test_generate.py", only=" or ".join(promises))
+    project.prove("tests/engine/test_misconceptions.py", only="in_the_order_of_the_steps")
     exercises_against_it = project.python("-c", EXERCISES_AGAINST_IT)
     assert exercises_against_it.stdout == "['dcg-sum']\n", exercises_against_it.stderr
 
@@ -912,12 +917,57 @@ def test_a_discount(project: ProjectCopy) -> None:
         '            "reciprocal": "1/名次",\n',
         '            "sqrt": "1/√名次",\n',
     )
+    reconciling = "app/engine/reconciling.py"
+    project.replace(reconciling, "two gains, four discounts", "two gains, five discounts")
+    project.replace(reconciling, "(560, ", "(700, ")
+    project.replace(reconciling, "56 sums, not 560", "70 sums, not 700")
+    project.replace(reconciling, "    25\n", "    32\n")
     assert_named(project.changes("app", "templates", "content"), "一种折损")
     project.check()
+    project.add_tests()
+    counted = "tests/engine/test_reconciling.py"
+    assert f"`{counted}`" in recipe("一种折损")
+    project.replace(counted, "for convention in product}) == 560", "for convention in product}) == 700")
+    project.prove("--doctest-modules", reconciling, counted, only="reconciling and not every_value")
     [page] = project.open(Visit("/workbench?list=2+3&discount=sqrt"))
     assert '<option value="sqrt" selected>1/√名次</option>' in page
     assert "disc:1/sqrt" in page
     assert f"{(2 + 3 / 2**0.5) / (3 + 2 / 2**0.5):.3f}" in page
+
+
+SETTING_ENTRY = """    storage_degrees: int = Field(default=18, ge=-20, le=40, description="糖存在几度的地方")
+"""
+PAGE_OF_A_SETTING = PAGE_MODULE.replace(
+    '{"page": "storage", "title": "怎样存糖"}',
+    '{"page": "storage", "title": f"存在{site_of(request).settings.storage_degrees}度"}',
+).replace("\n\nrouter", "\nfrom app.web.site.site import site_of\n\nrouter")
+WRONG_SETTING = """
+import os
+from app import settings
+
+os.environ["TANGXU_STORAGE_DEGREES"] = "hot"
+settings.load()
+"""
+
+
+def test_a_setting_of_the_site(project: ProjectCopy) -> None:
+    """It is listed, read by a page, and a wrong value is said in words."""
+    project.put_before("app/settings.py", '    @model_validator(mode="before")\n', f"{SETTING_ENTRY}\n")
+    assert_named(project.changes("app", "templates", "content"), "网站的一项设置")
+    project.add("app/web/reference/storage.py", PAGE_OF_A_SETTING)
+    project.add("templates/reference/storage.html", PAGE_TEMPLATE)
+    register_storage_page(project)
+    assert_named(project.changes("app", "templates", "content"), "网站的一项设置", "一个页面")
+    project.check()
+    listed_settings = project.python("-m", "app", "settings").stdout
+    assert "TANGXU_STORAGE_DEGREES" in listed_settings
+    assert "糖存在几度的地方" in listed_settings
+    [page] = project.open(Visit("/storage"))
+    assert "<h1>存在18度</h1>" in page
+    assert "应写 -20 到 40 之间的整数，现在是 hot" in project.python("-c", WRONG_SETTING).stderr
+    project.add_tests()
+    assert "`tests/test_settings.py`" in recipe("网站的一项设置")
+    project.prove("tests/test_settings.py")
 
 
 CONTEXT_MODULE = '''"""The candy of the day: one question on a page of its own."""

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -508,6 +508,8 @@ def test_who_stopped_before_dividing_is_told_by_what_to_divide() -> None:
 
 
 def test_the_numbers_come_in_the_order_of_the_steps() -> None:
-    assert [STEPS.index(model.step) for model in MISCONCEPTIONS.values()] == sorted(
-        STEPS.index(model.step) for model in MISCONCEPTIONS.values()
-    )
+    for former_model, model in pairwise(MISCONCEPTIONS.values()):
+        is_in_order = STEPS.index(former_model.step) <= STEPS.index(model.step)
+        assert is_in_order, (
+            f"{model.id}（{model.step}） stands behind {former_model.id}（{former_model.step}）"
+        )
