@@ -100,12 +100,12 @@ def _interface_addresses() -> Iterator[str]:
     try:
         import fcntl
 
-        interfaces = socket.if_nameindex()
+        numbered_interface_names = socket.if_nameindex()
     except (ImportError, OSError):
         return
     address_request_code = 0x8915  # SIOCGIFADDR
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as interface_socket:
-        for _, interface_name in interfaces:
+        for _, interface_name in numbered_interface_names:
             try:
                 address_reply = fcntl.ioctl(
                     interface_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")

@@ -158,8 +158,8 @@ class SimulatedLearner:
             misconception_ids = [self.student.habitual_misconception_id]
         if not misconception_ids:
             return ()
-        wrong_number = predicted_value_by_misconception_id[self.random.choice(misconception_ids)]
-        raw_answer = (f"{wrong_number:.{item.decimals}f}",)
+        predicted_value = predicted_value_by_misconception_id[self.random.choice(misconception_ids)]
+        raw_answer = (f"{predicted_value:.{item.decimals}f}",)
         if is_wrong(item, raw_answer):
             return raw_answer
         return ()

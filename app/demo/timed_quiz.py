@@ -47,7 +47,7 @@ items:
       - {text: 后面的要打折，越后折得越狠, points: 1}
     model: 大多数人只看前几条，放在后面的多半没人看到，所以要打折，越后折得越狠。
 """
-ANSWERS_IN_WORDS = (
+ANSWERS_WITH_TICKED_LINES = (
     ("大家都只看前面几条，后面没人翻，所以要打折。", (0, 1)),
     ("因为公式里有log。", ()),
     ("后面的打折，越往后折得越多。", (1,)),
@@ -75,7 +75,7 @@ def give_quiz(demo_class: DemoClass) -> None:
     )
     assignment_id = demo_class.assign(homework, begun_at)
     for pupil_index, pupil in enumerate(demo_class.pupils):
-        answer_in_words, _ = ANSWERS_IN_WORDS[pupil_index % len(ANSWERS_IN_WORDS)]
+        answer_text, _ = ANSWERS_WITH_TICKED_LINES[pupil_index % len(ANSWERS_WITH_TICKED_LINES)]
         sits_down_at = begun_at + timedelta(seconds=20 * pupil_index)
         own_course_by_prefix = {own_course.prefix: own_course}
         DemoAttempt(
@@ -84,7 +84,7 @@ def give_quiz(demo_class: DemoClass) -> None:
             sits_down_at,
             demo_class.now,
             own_course_by_prefix=own_course_by_prefix,
-            answer_in_words=answer_in_words,
+            answer_in_words=answer_text,
         ).attempt_assignment()
     mark_half_of_answers(demo_class, assignment_id, own_course, begun_at + DAY)
 
@@ -105,7 +105,7 @@ def mark_half_of_answers(
 ) -> None:
     """Line by line; what is left waits for its teacher."""
     course_by_prefix = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
-    ticked_line_indexes_by_answer_text = dict(ANSWERS_IN_WORDS)
+    ticked_line_indexes_by_answer_text = dict(ANSWERS_WITH_TICKED_LINES)
     [rubric_question] = demo_class.call_verb_about(
         rubric_marks.load_marking, assignment_id, course_by_prefix
     ).questions

@@ -17,8 +17,8 @@ from app.engine.reconciling import (
     ScoredList,
     all_conventions,
     axis_answers_of,
+    conventions_with_ndcgs,
     figure_and_decimals,
-    figures_of,
     rounds_to,
 )
 
@@ -146,7 +146,7 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
 def _figure_by_axis_answers(probe: Probe) -> Mapping[AxisAnswers, float]:
     """What each convention of the product gives on a probe, by its answers."""
     figure_by_axis_answers = {}
-    for convention, ndcg in figures_of(probe):
+    for convention, ndcg in conventions_with_ndcgs(probe):
         figure_by_axis_answers[axis_answers_of(convention)] = ndcg
     return figure_by_axis_answers
 
@@ -159,11 +159,12 @@ def _conventions_with_figures() -> Sequence[tuple[Convention, Sequence[float]]]:
         printed_figures = [probe.printed_by(preset_convention) or 0.0 for probe in PROBES]
         conventions_with_figures.append((preset_convention, printed_figures))
     preset_axis_answers = {axis_answers_of(preset_convention) for preset_convention in CONVENTIONS.values()}
-    figures_of_probes = [dict(figures_of(probe)) for probe in PROBES]
+    figure_by_convention_of_each_probe = [dict(conventions_with_ndcgs(probe)) for probe in PROBES]
     for convention in all_conventions():
         if axis_answers_of(convention) not in preset_axis_answers:
             figures_of_convention = [
-                figure_by_convention[convention] for figure_by_convention in figures_of_probes
+                figure_by_convention[convention]
+                for figure_by_convention in figure_by_convention_of_each_probe
             ]
             conventions_with_figures.append((convention, figures_of_convention))
     return conventions_with_figures

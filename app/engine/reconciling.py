@@ -123,7 +123,7 @@ def reconcile(
         scored_list, plain_list, figure, printed_decimals
     )
     matches = []
-    for convention, ndcg in figures_of(plain_list):
+    for convention, ndcg in conventions_with_ndcgs(plain_list):
         if rounds_to(ndcg, figure, printed_decimals):
             value_by_preset = value_by_preset_by_answers.pop(axis_answers_of(convention), {})
             matches.append(Match(convention, tuple(value_by_preset), ndcg))
@@ -188,13 +188,13 @@ def axis_answers_of(convention: Convention) -> AxisAnswers:
     return convention.gain, convention.discount, pool, cut, convention.ties, convention.zero_ideal
 
 
-def figures_of(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
+def conventions_with_ndcgs(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
     """Yield every convention of the full product with the NDCG that it gives.
 
     A list is ranked once for each gain and tie rule, and summed once for each discount: 56 sums, not 560.
 
     >>> query = ScoredList([3, 0, 2, 0], [1, 1, 1, 1], k=3)
-    >>> len({round(value, 3) for _, value in figures_of(query)})
+    >>> len({round(value, 3) for _, value in conventions_with_ndcgs(query)})
     25
     """
     dcg_by_answers, idcg_by_answers = _dcgs_and_idcgs(scored_list)

@@ -12,8 +12,8 @@ from app.engine.reconciling import (
     ScoredList,
     all_conventions,
     axis_answers_of,
+    conventions_with_ndcgs,
     figure_and_decimals,
-    figures_of,
     rounds_to,
 )
 
@@ -34,7 +34,7 @@ QUERY = st.integers(1, 6).flatmap(
 @settings(max_examples=12)
 def test_every_value_of_the_product_is_that_of_the_one_list_engine(query: dict[str, Any]) -> None:
     scored = ScoredList(**query)
-    for convention, value in figures_of(scored):
+    for convention, value in conventions_with_ndcgs(scored):
         assert value == pytest.approx(scored.printed_by(convention), abs=1e-12)
 
 
@@ -120,7 +120,7 @@ def test_decimals_are_a_whole_number(decimals: Any) -> None:
 
 def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
     printed: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    columns = [dict(figures_of(probe)) for probe in PROBES]
+    columns = [dict(conventions_with_ndcgs(probe)) for probe in PROBES]
     for convention in all_conventions():
         figures = tuple(f"{column[convention]:.3f}" for column in columns)
         printed.setdefault(figures, set()).add(axis_answers_of(convention))
@@ -159,7 +159,7 @@ def test_three_figures_are_asked_for(figures: Any) -> None:
 def test_no_figure_stands_where_rounding_is_a_toss() -> None:
     """A library that adds in another order would else fall on the other side."""
     for probe in PROBES:
-        for _, value in figures_of(probe):
+        for _, value in conventions_with_ndcgs(probe):
             assert abs(value * 1000 % 1 - 0.5) > 0.001 or value in (0.0, 1.0)
 
 

@@ -122,7 +122,7 @@ class TriedVariant(NamedTuple):
     """A variant of an exercise, with the wrong number that each mistake leads to."""
 
     question: engine.AnyQuestion
-    wrong_number_by_misconception_id: Mapping[str, float]
+    predicted_value_by_misconception_id: Mapping[str, float]
 
 
 @cache
@@ -145,9 +145,9 @@ def naming_share(generator: str, misconception_id: str) -> float:
     (1.0, 0.0)
     """
     named_variant_count = 0
-    for question, wrong_number_by_misconception_id in tried_variants(generator):
-        wrong_number = wrong_number_by_misconception_id.get(misconception_id)
-        named_variant_count += diagnosed_misconception_code(question, wrong_number) == misconception_id
+    for question, predicted_value_by_misconception_id in tried_variants(generator):
+        predicted_value = predicted_value_by_misconception_id.get(misconception_id)
+        named_variant_count += diagnosed_misconception_code(question, predicted_value) == misconception_id
     return named_variant_count / TRIED_VARIANT_COUNT
 
 

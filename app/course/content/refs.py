@@ -60,9 +60,9 @@ def question_number_of(content_ref: str) -> int | None:
     >>> question_number_of("content:dcg-at-3#12"), question_number_of("content:dcg-at-3")
     (12, None)
     """
-    question_number = content_ref.partition("#")[2]
-    if re.fullmatch("[0-9]{1,6}", question_number):
-        return int(question_number)
+    question_number_text = content_ref.partition("#")[2]
+    if re.fullmatch("[0-9]{1,6}", question_number_text):
+        return int(question_number_text)
     return None
 
 

@@ -183,12 +183,12 @@ def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
 
 def _broken_promises_of_number(stroke: Stroke) -> Iterator[str]:
     lowest_accepted_value, highest_accepted_value = stroke.accepted_range
-    for misconception_id, predicted_number in engine.predictions(stroke.question).items():
+    for misconception_id, predicted_value in engine.predictions(stroke.question).items():
         if misconception_id not in TOLD_APART_MISCONCEPTION_IDS:
             continue
         if (
             lowest_accepted_value - ROUNDING_MARGIN
-            <= predicted_number
+            <= predicted_value
             <= highest_accepted_value + ROUNDING_MARGIN
         ):
             yield f"{stroke.name}: {misconception_id} would count as right"

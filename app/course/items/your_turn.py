@@ -143,10 +143,10 @@ def _accepts_mistake(change: QuestionChange | TableChange, decimals: int) -> boo
     asked does not matter: it would give a teacher's question another 换你."""
     asked_question, _ = change
     accepted_interval = rounding.accepted_range(asked_question.engine_question, decimals)
-    wrong_figure_by_misconception_id = engine.predictions(asked_question.engine_question)
+    predicted_value_by_misconception_id = engine.predictions(asked_question.engine_question)
     return any(
-        _is_right(wrong_figure, accepted_interval, decimals)
-        for misconception_id, wrong_figure in wrong_figure_by_misconception_id.items()
+        _is_right(predicted_value, accepted_interval, decimals)
+        for misconception_id, predicted_value in predicted_value_by_misconception_id.items()
         if misconception_id in engine.FIXED_MISCONCEPTION_IDS
     )
 

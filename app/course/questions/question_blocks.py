@@ -87,9 +87,9 @@ class QuestionBlock:
 
     def add_line(self, line_number: int, line: str) -> None:
         """A line, to the part that it begins or goes on with."""
-        field_and_text = signs.field_and_value_of(line)
-        if field_and_text:
-            self._begin_field(line_number, *field_and_text)
+        field_and_value = signs.field_and_value_of(line)
+        if field_and_value:
+            self._begin_field(line_number, *field_and_value)
         elif self.last_part in ("stem", "option") or self.goes_on_with_options(line):
             self._add_to_question(line_number, line)
         elif self.last_part == "answer" and self.options and self.lines_by_field["answer"]:

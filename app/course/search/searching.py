@@ -76,7 +76,7 @@ def search_course(course: Course, query_text: str) -> Sequence[SearchTarget]:
     if not query_tokens:
         return ()
     targets_by_match_rank: dict[int, list[SearchTarget]] = {}
-    for search_entry in search_index(course):
+    for search_entry in search_entries_of(course):
         match_rank = _match_rank(search_entry, query_tokens)
         if match_rank is not None:
             targets_by_match_rank.setdefault(match_rank, []).append(search_entry.target)
@@ -86,7 +86,7 @@ def search_course(course: Course, query_text: str) -> Sequence[SearchTarget]:
     return targets_in_order
 
 
-def search_index(course: Course) -> Sequence[SearchEntry]:
+def search_entries_of(course: Course) -> Sequence[SearchEntry]:
     """Every target of a course, ready to be compared; kept."""
     search_entries = _INDEXES.recall(course.digest)
     if search_entries is None:

@@ -100,7 +100,7 @@ class YamlDocument:
     def __init__(self, file_name: str, yaml_text: str, yaml_parts: Sequence[YamlPart] = ()) -> None:
         self.file = file_name
         self.text = yaml_text
-        self.path_by_part_name: dict[Key, Sequence[Key]] = {}
+        self.path_by_part_key: dict[Key, Sequence[Key]] = {}
         self.base_path: Sequence[Key] = ()
         if yaml_parts:
             loader = _Loader("")
@@ -141,7 +141,7 @@ class YamlDocument:
             return []
         return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
 
-    def within(self, part_name: Key, key_path: Sequence[Key]) -> "YamlDocument":
+    def within(self, part_key: Key, key_path: Sequence[Key]) -> "YamlDocument":
         """This file for a part with a name of its own: a path that begins with it begins at `key_path`.
 
         >>> file = YamlDocument("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
@@ -150,7 +150,7 @@ class YamlDocument:
         a.yaml:2: cases.films.item.stem: !
         """
         inner_document = copy(self)
-        inner_document.path_by_part_name = {part_name: key_path}
+        inner_document.path_by_part_key = {part_key: key_path}
         return inner_document
 
     def part(self, key_path: Sequence[Key], part_value: Any) -> "YamlDocument":
@@ -167,8 +167,8 @@ class YamlDocument:
 
     def _whole_path(self, key_path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
-        if key_path and key_path[0] in self.path_by_part_name:
-            return [*self.path_by_part_name[key_path[0]], *key_path[1:]]
+        if key_path and key_path[0] in self.path_by_part_key:
+            return [*self.path_by_part_key[key_path[0]], *key_path[1:]]
         return [*self.base_path, *key_path]
 
     def is_in_file(self, key_path: Sequence[Key]) -> bool:

@@ -69,7 +69,7 @@ class PaperQuestion(NamedTuple):
             return []
         decimal_count = getattr(self.printed_item.item, "decimals", 2)
         names_by_number_text: dict[str, list[str]] = {}
-        for misconception_id, wrong_value in self.printed_item.wrong_number_by_misconception_id.items():
+        for misconception_id, wrong_value in self.printed_item.predicted_value_by_misconception_id.items():
             number_text = f"{wrong_value + 0.0:.{decimal_count}f}"
             names_by_number_text.setdefault(number_text, []).append(
                 engine.MISCONCEPTIONS[misconception_id].name

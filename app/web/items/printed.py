@@ -77,7 +77,7 @@ class PrintedItem:
         return engine.answer(self.item.question.engine_question)
 
     @cached_property
-    def wrong_number_by_misconception_id(self) -> Mapping[str, float]:
+    def predicted_value_by_misconception_id(self) -> Mapping[str, float]:
         """Mistake → the number it leads to."""
         if not isinstance(self.item, Numeric | Steps):
             return {}

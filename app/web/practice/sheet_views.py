@@ -39,7 +39,7 @@ class Sheet:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.misconception_ids_and_names}
         for sheet_question in self.questions:
-            for misconception_id, wrong_value in sheet_question.wrong_number_by_misconception_id.items():
+            for misconception_id, wrong_value in sheet_question.predicted_value_by_misconception_id.items():
                 if (
                     misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
@@ -49,7 +49,7 @@ class Sheet:
 
     def wrong_number_text(self, sheet_question: SheetQuestion, misconception_id: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = sheet_question.wrong_number_by_misconception_id.get(misconception_id)
+        wrong_value = sheet_question.predicted_value_by_misconception_id.get(misconception_id)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimal_count}f}"

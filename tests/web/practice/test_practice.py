@@ -306,7 +306,9 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     assert drawn_sheet.decimal_count == 3
     [sheet_question, *_] = drawn_sheet.questions
     name = next(
-        name for name, value in sheet_question.wrong_number_by_misconception_id.items() if value.is_integer()
+        name
+        for name, value in sheet_question.predicted_value_by_misconception_id.items()
+        if value.is_integer()
     )
     whole = replace(drawn_sheet, questions=[sheet_question], misconception_ids_and_names=[(name, "")])
     assert whole.wrong_number_text(sheet_question, name).isdecimal(), "no decimals where all are whole"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.course import Course
-from app.course.search.searching import search_course, search_index, search_targets
+from app.course.search.searching import search_course, search_entries_of, search_targets
 from tests.published import published
 from tests.tables import each
 from tests.web.cast import Ledger, Reader
@@ -61,13 +61,13 @@ def test_texts_are_folded_once_and_letters_made_for_who_types_letters() -> None:
     course = replace(COURSE, digest="searched for the first time")
     search_course(course, "折损")
     search_course(course, "没有这样的词")
-    entries = search_index(course)
+    entries = search_entries_of(course)
     assert len(entries) > 200
     assert not any("title_initials" in vars(entry) for entry in entries)
     search_course(course, "zs")
     assert sum("title_initials" in vars(entry) for entry in entries) > 200
-    assert search_index(course) is entries
-    assert search_index(COURSE) is not entries, "another course has other places"
+    assert search_entries_of(course) is entries
+    assert search_entries_of(COURSE) is not entries, "another course has other places"
 
 
 def test_every_word_must_occur() -> None:

@@ -131,8 +131,8 @@ def read(sent_fields: AddressFields, start_setting: ToySetting) -> ToyReading:
         except ValueError as error:
             fault_by_field["row"] = str(error)
         else:
-            pool_owner = toy_setting if "pool" in field_value_by_name else start_setting
-            pool = pool_owner.with_row(candy_row).pool
+            setting_of_pool = toy_setting if "pool" in field_value_by_name else start_setting
+            pool = setting_of_pool.with_row(candy_row).pool
             toy_setting = toy_setting.model_copy(update={"row": candy_row, "pool": pool})
     return ToyReading(toy_setting, fault_by_field)
 

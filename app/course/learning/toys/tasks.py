@@ -73,7 +73,9 @@ def is_one_candy_sweeter(start_setting: ToySetting, toy_setting: ToySetting, mos
     """Whether one candy at most was changed, and only to be sweeter, by so many grades."""
     grade_pairs = zip(start_setting.row, toy_setting.row, strict=True)
     grade_changes = [grade - start_grade for start_grade, grade in grade_pairs if grade != start_grade]
-    return len(grade_changes) <= 1 and all(0 < change <= most_added_grades for change in grade_changes)
+    return len(grade_changes) <= 1 and all(
+        0 < grade_change <= most_added_grades for grade_change in grade_changes
+    )
 
 
 def is_allowed(start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]) -> bool:
@@ -179,11 +181,11 @@ def _judge_flip(
         return TaskResult("wrong", f"{first_value:.3f}对{second_value:.3f}，打平了：再挪一挪。")
     first_text, _ = figure_and_gap_texts(first_value, second_value)
     second_text, _ = figure_and_gap_texts(second_value, first_value)
-    score_words = f"{first_text}对{second_text}"
+    values_text = f"{first_text}对{second_text}"
     if (lead > 0) == (lead_before > 0):
-        return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
+        return TaskResult("wrong", f"{values_text}，冠军还是原来那一排。")
     return TaskResult(
-        "right", f"换人了：{score_words}，用的是{NAME_BY_GAIN[toy_setting.gain]}，{k_words(toy_setting)}。"
+        "right", f"换人了：{values_text}，用的是{NAME_BY_GAIN[toy_setting.gain]}，{k_words(toy_setting)}。"
     )
 
 
