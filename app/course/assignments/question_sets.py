@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from app.course.content.refs import StepPlace, item_ref_of, prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_item_id
 from app.course.items.kinds import Rubric
-from app.course.items.marks import Mark
+from app.course.items.marks import ItemGone, Mark
 from app.engine.generate.random_stream import number_from_key
 
 LAST_KEYED_SEED = 2**31 - 1
@@ -178,24 +178,18 @@ class SeedSource(NamedTuple):
 
     def formula_seed_of(self, assigned_question: AssignedQuestion, salt: int = 0) -> int:
         """The seed that a question has by itself, or the one of its `salt`, to choose from."""
-        owner_ids = (self.enrolment_id, self.attempt_number)
-        return question_seed(
-            self.seed,
-            *owner_ids,
-            assigned_question.number,
-            assigned_question.is_same_for_all,
-            self.hmac_key,
-            salt,
-        )
+        attempt_key = (self.seed, self.enrolment_id, self.attempt_number)
+        is_same_for_all = assigned_question.is_same_for_all
+        return question_seed(*attempt_key, assigned_question.number, is_same_for_all, self.hmac_key, salt)
 
 
 @dataclass(frozen=True)
 class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
-    `course_by_prefix`: `{"content": course}`. A question that is not in it, or whose item is not in
-    its course any more, raises KeyError. `drawn_seed_by_question_number`: the seeds that were drawn
-    for it; the others come from the formula.
+    `course_by_prefix`: `{"content": course}`. A question whose item, or course, is gone raises
+    `ItemGone`, one that is not in it KeyError. `drawn_seed_by_question_number`: the seeds that were
+    drawn for it; the others come from the formula.
     """
 
     course_by_prefix: MarkingCourseByPrefix
@@ -292,7 +286,10 @@ class QuestionSet:
         return self._course(item_ref).rubric(item_ref)
 
     def _course(self, item_ref: str) -> MarkingCourse:
-        return self.course_by_prefix[prefix_of(item_ref)]
+        course = self.course_by_prefix.get(prefix_of(item_ref))
+        if course is None:
+            raise ItemGone(item_ref)
+        return course
 
 
 class AttemptPoints(NamedTuple):

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from app.course.cards import decks
 from app.course.content import model, refs
@@ -23,7 +24,7 @@ from app.course.exercises.scenes import Scene, ladder_by_query
 from app.course.games.words import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Rubric, ShortAnswer
-from app.course.items.marks import Mark
+from app.course.items.marks import ItemGone, Mark
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import AnyValue
@@ -72,10 +73,7 @@ class Course:
         return f"{self.prefix}:{item_id}"
 
     def bare_id(self, content_ref: str) -> str:
-        """The id inside this course; an id of another course keeps its prefix.
-
-        A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
-        """
+        """The id inside this course, also of a question; one of another course keeps its prefix."""
         return refs.bare_id(content_ref, self.prefix)
 
     # Texts and figures.
@@ -134,10 +132,7 @@ class Course:
     @cached_property
     def steps(self) -> tuple[AnyStep, ...]:
         """Every step of every lesson, in order."""
-        steps: list[AnyStep] = []
-        for _, section in self._stage_sections:
-            steps += section.steps
-        return tuple(steps)
+        return tuple(chain.from_iterable(section.steps for _, section in self._stage_sections))
 
     @cached_property
     def _stage_sections(self) -> Sequence[StageSection]:
@@ -167,8 +162,7 @@ class Course:
     def refs_asked_in_section(
         self, stage_id: str, section_id: str, furthest_step: StepPlace | None = None
     ) -> frozenset[str]:
-        """The items that the steps of a section ask, up to `furthest_step` where one is given, as the records
-        name them; none for one that is gone."""
+        """Refs of what the steps of a section ask, up to `furthest_step`; none for one that is gone."""
         section = self.section_of(stage_id, section_id)
         if section is None:
             return frozenset()
@@ -176,8 +170,7 @@ class Course:
 
     @cached_property
     def item_refs_by_step_ids(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        """What each step asks, its item and the twin or 换你, as the records name them; by the ids of its
-        section and its own."""
+        """Refs of what each step asks, its item and twin or 换你, by the ids of its section and its own."""
         item_refs_by_step_ids = {}
         for _, section in self._stage_sections:
             for step in section.steps:
@@ -187,12 +180,19 @@ class Course:
 
     # Items and answers.
 
+    def item(self, item_ref: str) -> Item:
+        """An item by its ref or its bare id, without a seed; ItemGone for one that is not here."""
+        item = self.items.get(self.bare_id(item_ref))
+        if item is None:
+            raise ItemGone(item_ref)
+        return item
+
     def variant(self, item_id: str, seed: int) -> Item:
         """An item as the learner with this seed sees it."""
         variant = self._variant_cache.recall((item_id, seed))
         if variant is not None:
             return variant
-        item = self.items[item_id]
+        item = self.item(item_id)
         if isinstance(item, Generated):
             variant = exercise_variants.make_variant(item, self.exercises[item.exercise], self.scenes, seed)
         else:
@@ -207,13 +207,13 @@ class Course:
         try_number: int = 1,
         raw_answer_before: Sequence[str] | None = None,
     ) -> Mark:
-        """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
+        """Mark an answer to an item; raises `Unreadable`, and `ItemGone` where it is not here."""
         return self.variant(self.bare_id(item_ref), seed).mark(raw_answer, try_number, raw_answer_before)
 
     def version_hash_and_body(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
         item_id = self.bare_id(item_ref)
-        if isinstance(self.items[item_id], Generated):
+        if isinstance(self.item(item_id), Generated):
             return self.variant(item_id, seed).frozen_hash_and_body()
         if item_id not in self._hash_and_body_by_item_id:
             self._hash_and_body_by_item_id[item_id] = self.items[item_id].frozen_hash_and_body()
@@ -226,11 +226,11 @@ class Course:
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
-        return self.items[self.bare_id(item_ref)].has_one_try_only
+        return self.item(item_ref).has_one_try_only
 
     def rubric(self, item_ref: str) -> Rubric:
         """What a teacher holds an answer against; empty where a program marks, or nobody does."""
-        item = self.items[self.bare_id(item_ref)]
+        item = self.item(item_ref)
         if isinstance(item, ShortAnswer):
             return item.rubric
         return ()

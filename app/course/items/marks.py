@@ -18,6 +18,13 @@ class Unreadable(ValueError):
     """The answer cannot be read: it is not wrong, it costs no try; the message says how to write it."""
 
 
+class ItemGone(LookupError):
+    """The item of an answer is no longer in its course, or the whole course is gone; the message names it.
+
+    No KeyError: that is the commonest slip inside a marking model, and must not pass for this.
+    """
+
+
 class Mark(NamedTuple):
     """An answer, marked: `score` 0..1, `understood_answer` as it was understood, `feedback` in Markdown.
 

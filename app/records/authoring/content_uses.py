@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, exists, func, or_, select, update
 from app.course import Course
 from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import bare_id, item_ref_of, own_prefix, prefix_of
-from app.course.items.marks import Unreadable
+from app.course.items.marks import ItemGone, Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART, SAVED_ANSWER, SUBMISSION
@@ -140,7 +140,7 @@ def is_answer_readable(course: Course, item_ref: str, typed_texts: Sequence[str]
     """Whether an answer can be marked at all."""
     try:
         course.mark(item_ref, 0, typed_texts)
-    except (Unreadable, KeyError):
+    except (Unreadable, ItemGone):
         return False
     return True
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeVar
 from sqlalchemy import and_, bindparam, or_, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
-from app.course.items.marks import Mark
+from app.course.items.marks import ItemGone, Mark
 from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
@@ -149,7 +149,7 @@ def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQ
     """Whether a teacher marks the answers to a question."""
     try:
         return bool(question_set.rubric(assigned_question.ref))
-    except KeyError:
+    except ItemGone:
         return False
 
 

@@ -18,7 +18,7 @@ from app.course.assignments.question_sets import (
 )
 from app.course.items.kinds.base import UNFILLED_SIGN
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN
-from app.course.items.marks import Unreadable
+from app.course.items.marks import ItemGone, Unreadable
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.assignments import attempt_seeds
@@ -246,7 +246,8 @@ def mark_saved_answers(
     saved_answer_by_question_ref: Mapping[str, SavedAnswerRow],
 ) -> None:
     """Every saved answer becomes the first try at its question, of the moment at which it was saved, in the
-    order of these. What cannot be read stays saved, unmarked."""
+    order of these. What cannot be read stays saved, unmarked, and so does
+    what was answered to an item that is no longer in the course."""
     saved_refs = tuple(saved_answer_by_question_ref)
     item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, "", saved_refs)
     asked_refs = {assigned_question.ref for assigned_question in question_set.questions}
@@ -261,11 +262,19 @@ def mark_saved_answers(
         log_of_question = item_log._replace(item_ref=question_ref)
         saved_at = saved_answer.saved_at
         try:
-            responding.record_answer(
-                session, log_of_question, first_answer, question_set, saved_at, is_own_activity=False
-            )
-        except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
+            answer_mark = question_set.mark(question_ref, 0, typed_texts)
+        except (Unreadable, ItemGone):
             continue
+        responding.add_response(
+            session,
+            log_of_question,
+            first_answer,
+            answer_mark,
+            question_set,
+            saved_at,
+            caller=None,
+            is_own_activity=False,
+        )
         saving_times.append(saved_at)
     learning_days.record_past_activity(session, learner_id, saving_times)
 

@@ -61,15 +61,11 @@ def record_answer(
     course: ItemMarker,
     now: datetime,
     caller: Caller | None = None,
-    *,
-    is_own_activity: bool = True,
 ) -> ItemLog:
-    """Mark the answer to the next try of a log, and write it down. `caller`: see `record_activity_after`.
-    `is_own_activity`: whether its moment is added to the days of its learner here; of many answers at once
-    whoever writes them adds all moments together."""
+    """Mark the answer to the next try of a log, and write it down. `caller`: see `record_activity_after`."""
     previous_answer = item_log.last_answer_to(answer.item_ref)
     answer_mark = course.mark(answer.item_ref, item_log.seed, answer.raw, answer.try_number, previous_answer)
-    return add_response(session, item_log, answer, answer_mark, course, now, caller, is_own_activity)
+    return add_response(session, item_log, answer, answer_mark, course, now, caller)
 
 
 @learners.changes_own_rows
@@ -176,7 +172,11 @@ def add_response(
     caller: Caller | None,
     is_own_activity: bool = True,
 ) -> ItemLog:
-    """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
+    """Write down an answer with its mark, and the item as it is now. Returns the log with it.
+
+    `is_own_activity`: whether its moment is added to the days of its learner here; of many answers at once
+    whoever writes them adds all moments together.
+    """
     assert item_log.learner_id is not None
     version_hash = freeze_item(session, course, answer.item_ref, item_log.seed, now)
     response = ResponseRow(

@@ -12,19 +12,18 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix, questions_of_parts
-from app.course.content.refs import prefix_of
+from app.course.assignments.question_sets import (
+    AssignedQuestion,
+    MarkingCourseByPrefix,
+    QuestionSet,
+    questions_of_parts,
+)
 from app.course.items.kinds import Rubric, rubric_share
-from app.course.items.marks import mark_of_share
+from app.course.items.marks import ItemGone, mark_of_share
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.values import (
-    AssignmentKey,
-    AssignmentRow,
-    PartRow,
-    TaughtAssignment,
-)
+from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.codes import fingerprint
@@ -161,10 +160,11 @@ def questions_with_rubric(
     parts: Sequence[PartRow], course_by_prefix: MarkingCourseByPrefix
 ) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
+    question_set = QuestionSet(course_by_prefix, parts, seed=0)
     for assigned_question in questions_of_parts(parts):
         try:
-            rubric = course_by_prefix[prefix_of(assigned_question.ref)].rubric(assigned_question.ref)
-        except KeyError:
+            rubric = question_set.rubric(assigned_question.ref)
+        except ItemGone:
             continue
         if rubric:
             yield assigned_question, rubric

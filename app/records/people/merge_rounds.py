@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row, Table, and_, case, func, select, update
 
 from app.course.content.model import Section
+from app.course.items.marks import ItemGone
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import attempts, lesson_progress, reveals
@@ -251,7 +252,7 @@ class AttemptMerge:
             return True
         try:
             account_version_hash, _ = course.version_hash_and_body(item_ref, self.account_attempt.seed)
-        except KeyError:  # no longer in the course: nobody will be asked again
+        except ItemGone:  # no longer in the course: nobody will be asked again
             return False
         return account_version_hash == version_hash
 

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.course.items.marks import ItemGone
 from app.records.assignments.values import AttemptWork, SavedAnswerRow
 from app.records.grading.submissions import with_unfilled_signs
 from app.records.learning.attempts import is_blank_answer
@@ -126,7 +127,7 @@ def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work
         return not attempt_work.is_settled_by_teacher(question_ref) and bool(
             question_set.rubric(question_ref)
         )
-    except KeyError:  # its item is gone
+    except ItemGone:  # its item is gone
         return False
 
 

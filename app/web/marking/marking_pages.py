@@ -149,7 +149,7 @@ def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAn
 
 def question_htmls(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionHtmls:
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
-    item = course.items[course.bare_id(rubric_question.assigned_question.ref)]
+    item = course.item(rubric_question.assigned_question.ref)
     if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
     return QuestionHtmls(text_html(course, item.stem), text_html(course, item.model))

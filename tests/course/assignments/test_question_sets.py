@@ -22,7 +22,7 @@ from app.course.assignments.question_sets import (
 from app.course.content.refs import StepPlace, prefix_of
 from app.course.exercises.exercises import LAST_SEED
 from app.course.items.kinds import Rubric, RubricLine
-from app.course.items.marks import Mark, right_mark
+from app.course.items.marks import ItemGone, Mark, right_mark
 from tests.course.assignments.made_parts import Part
 
 ITEM = Part(11, "item", "content:dcg-at-3", points=2.0)
@@ -186,7 +186,7 @@ def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
         paper.mark("content:dcg-at-3#2", 0, ())
     with pytest.raises(KeyError):
         paper.version_hash_and_body("content:dcg-at-3#2")
-    with pytest.raises(KeyError):
+    with pytest.raises(ItemGone):
         paper.has_one_try_only("gone:dcg#1")
     assert (prefix_of("own-42:q1#4"), prefix_of("a:b:c")) == ("own-42", "a")
 

@@ -19,7 +19,7 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.course.items.marks import Mark, Unreadable
+from app.course.items.marks import ItemGone, Mark, Unreadable
 from app.engine.generate.random_stream import shuffled
 from tests.course.small import course
 from tests.published import published
@@ -410,12 +410,12 @@ def test_a_version_is_the_item_without_what_a_seed_changes() -> None:
     )
 
 
-def test_a_mark_is_found_by_ref_and_an_unknown_item_is_a_key_error() -> None:
+def test_a_mark_is_found_by_ref_and_an_unknown_item_is_gone() -> None:
     assert course().mark("content:which", 3, ["a"]).verdict == "right"
-    with pytest.raises(KeyError):
+    with pytest.raises(ItemGone, match=r"^gone$"):
         course().mark("content:gone", 3, ["a"])
-    with pytest.raises(KeyError):
-        course().mark("own-42:which", 3, ["a"])
+    with pytest.raises(ItemGone, match="own-42:which"):
+        course().version_hash_and_body("own-42:which")
 
 
 @each("kind", ["numeric", "steps"])

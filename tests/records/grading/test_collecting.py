@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from app.course.items.marks import Mark
+from app.course.items.marks import ItemGone, Mark
 from app.records.assignments import audience, audit, lifecycle, lookup
 from app.records.assignments.values import Audience, NewPart, SavedAnswerRow
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Busy, DiskFull, NotFound
 from app.records.db.session import VerbSession
-from app.records.grading import answering, collecting, gradebook
+from app.records.grading import answering, collecting, gradebook, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW, Desk
@@ -34,6 +34,18 @@ class Breaking(Figures):
 
     def fail(self) -> None:
         raise ZeroDivisionError("the ideal is nought")
+
+
+class BreakingByKey(Breaking):
+    """As where a marking model looks up what is in no table of its own."""
+
+    def fail(self) -> None:
+        raise KeyError("exponential_gain")
+
+
+class WithoutItem(Breaking):
+    def fail(self) -> None:
+        raise ItemGone("content:dcg")
 
 
 class BreakingOnFullDisk(Breaking):
@@ -67,21 +79,42 @@ def collect_with(room: Class, assignment_id: int, course: Figures) -> int:
     return room.desk.write(collecting.collect_work, TEACHER, key, {"content": course}, room.now)
 
 
+@pytest.mark.parametrize("course", [Breaking(), BreakingByKey()])
 def test_a_work_that_cannot_be_marked_is_left_and_named_and_the_others_are_collected(
-    room: Class, tang: Student, saved: int, caplog: pytest.LogCaptureFixture
+    room: Class, tang: Student, saved: int, caplog: pytest.LogCaptureFixture, course: Breaking
 ) -> None:
-    assert collect_with(room, saved, Breaking()) == 1
+    assert collect_with(room, saved, course) == 1
     [xus_attempt] = room.given(XU, saved).attempts
     assert (xus_attempt.points, xus_attempt.is_collected) == (1.0, True)
     [left_attempt] = room.given(TANG, saved).attempts
     assert left_attempt.handed_in_at is None
     assert room.desk.rows("SELECT count(*) FROM response") == [(1,)], "nothing half done is kept"
-    assert "ZeroDivisionError" in caplog.text
+    assert "Error: " in caplog.text
     assert f"the work of enrolment {tang.id} at assignment {saved}" in caplog.text
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == ("collect", {"papers": 1, "left": [tang.id]})
     assert collect_with(room, saved, Figures()) == 1, "once it can be marked, it is collected"
     assert room.given(TANG, saved).attempts[0].is_collected
+
+
+def hand_in_with(room: Class, assignment_id: int, course: Figures) -> None:
+    """小糖 hands in."""
+    room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, {"content": course}, room.now)
+
+
+def test_what_cannot_be_marked_is_not_handed_in_either(room: Class, saved: int) -> None:
+    with pytest.raises(KeyError, match="exponential_gain"):
+        hand_in_with(room, saved, BreakingByKey())
+    assert room.given(TANG, saved).open_attempt is not None
+    assert room.desk.count("response") == 0, "nothing half done is kept"
+
+
+def test_an_answer_whose_item_is_gone_stays_saved_and_unmarked(room: Class, saved: int) -> None:
+    hand_in_with(room, saved, WithoutItem())
+    [attempt] = room.given(TANG, saved).attempts
+    assert attempt.points == 0
+    assert [saved_row.raw for saved_row in saved_rows(room, saved)] == [(BROKEN,)]
+    assert room.desk.count("response") == 0
 
 
 def test_one_work_that_cannot_be_marked_leaves_a_line_also_where_it_was_the_only_one(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.course.items.kinds import Rubric, RubricLine
-from app.course.items.marks import Mark
+from app.course.items.marks import ItemGone, Mark
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit, lookup
 from app.records.assignments.values import NewPart
@@ -71,7 +71,7 @@ class OneGone(Words):
 
     def rubric(self, item: str) -> Rubric:
         if "gone" in item:
-            raise KeyError(item)
+            raise ItemGone(item)
         return super().rubric(item)
 
 

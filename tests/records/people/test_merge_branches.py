@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.course.items.marks import ItemGone
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
@@ -85,7 +86,7 @@ class Forgetful(SmallCourse):
     """No longer has the item."""
 
     def version_hash_and_body(self, item: str, _seed: int) -> tuple[str, str]:
-        raise KeyError(item)
+        raise ItemGone(item)
 
 
 def test_of_another_seed_only_the_very_same_question_comes_along(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from app.course.assignments.question_sets import (
     questions_of_parts,
 )
 from app.course.authoring import snapshots
+from app.course.items.marks import ItemGone
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
@@ -90,7 +91,7 @@ class PartAnswers(NamedTuple):
         not where it is no longer in the course."""
         try:
             present_hash, present_body_json = question_set.version_hash_and_body(counted_response.item_ref)
-        except KeyError:
+        except ItemGone:
             return False
         if counted_response.item_version_hash == present_hash:
             return False

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from app.course.assignments.question_sets import QuestionSet
-from app.course.items.marks import Mark, Unreadable
+from app.course.items.marks import ItemGone, Mark, Unreadable
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentAttempt
 from app.records.db.codes import fingerprint
 from app.records.grading import marks
@@ -225,7 +225,7 @@ def present_mark_of(
     """The mark of an answer; None where it cannot be read, or its item is no longer in the course."""
     try:
         return question_set.mark(question_ref, 0, raw_answer, try_number)
-    except (Unreadable, KeyError):
+    except (Unreadable, ItemGone):
         return None
 
 
