@@ -61,6 +61,13 @@ def test_the_text_of_an_answer_survives(desk: Desk) -> None:
     assert json.loads(desk.rows("SELECT raw FROM response")[0][0]) == list(typed)
 
 
+def test_the_same_answer_sent_twice_is_taken_and_another_one_to_the_same_try_is_not(desk: Desk) -> None:
+    assert responding.is_taken(respond(desk, "1"), answer("1"))
+    assert responding.is_taken(respond(desk, "1"), answer("1"))
+    assert not responding.is_taken(respond(desk, "2"), answer("2"))
+    assert not responding.is_taken(respond(desk, "1"), answer("1", 2))
+
+
 def test_tries_count_up_until_it_is_right(desk: Desk) -> None:
     respond(desk, "1")
     log = respond(desk, "4.26", 2)
