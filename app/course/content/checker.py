@@ -8,6 +8,7 @@ from pathlib import Path
 from app.course.content.course import Course
 from app.course.content.cross_references import CrossReferences
 from app.course.content.loader import CourseReader
+from app.course.content.refs import MAIN_PREFIX
 from app.course.content.sources import Sources
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import Unreadable
@@ -43,7 +44,7 @@ def read_texts(folder: Path) -> dict[str, str] | Faults:
 
 def parse_course(
     text_by_path: Mapping[str, str | YamlDocument],
-    course_prefix: str = "content",
+    course_prefix: str = MAIN_PREFIX,
     site_course: Course | None = None,
 ) -> Course | Faults:
     """The course in these files (name to text), wherever they come from; or all its faults.

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+MAIN_PREFIX = "content"
+"""Of the course of the site."""
 StepPlace = tuple[str | None, int]
 """A step of a section by its id, where it has one, and by the number that it had when somebody was there."""
 _ITEM_NUMBER_PATTERN = re.compile(r"""(?<![\w-])q([0-9]{1,6})["']?\s*:""")

@@ -20,6 +20,8 @@ from app.course.text.model_base import ContentPart, Id, Literals, Text
 REFERENCE_FIELDS = ("item", "example", "exercise")
 """Fields of steps that name something else of the course."""
 MOST_CANDIES = 6
+Until = Literal["dcg", "ratio"]
+"""How far an example is opened where it stands: `dcg` stops before the ideal order."""
 
 
 class Step(ContentPart):
@@ -104,7 +106,7 @@ class ExampleStep(ActiveStep):
     kind: Literal["example"]
     example: Id
     guess: GuessStyle = "compare"
-    until: Literal["dcg", "ratio"] = "ratio"
+    until: Until = "ratio"
 
 
 class Figure(Step):

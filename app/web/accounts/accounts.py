@@ -226,7 +226,8 @@ async def hash_of_first_password(
 
     Nothing is hashed for a name that is taken: Refused.
     """
-    password = hashing.checked_password(request.form.text("password"), login, is_of_teacher)
+    passwords.checked_display_name(login)
+    password = passwords.checked_password(request.form.text("password"), login, is_of_teacher)
     database = request.site.db
     is_login_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
     if is_login_taken:

@@ -18,12 +18,6 @@ def share_cores(worker_count: int) -> None:
         HASHING_POOL = ThreadPoolExecutor(1, thread_name_prefix="hashing")
 
 
-def checked_password(password: str, login: str, is_of_teacher: bool = False) -> str:
-    """The first password of an account, yet to be hashed. Refused for a name or a password that cannot be."""
-    passwords.checked_display_name(login)
-    return passwords.checked_password(password, login, is_of_teacher)
-
-
 async def hash_password(password: str) -> str:
     return await asyncio.get_running_loop().run_in_executor(HASHING_POOL, passwords.hash_password, password)
 

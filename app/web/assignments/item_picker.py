@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.content.refs import own_content_id_of, prefix_of
+from app.course.content.refs import MAIN_PREFIX, own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Item
 from app.records.assignments.values import PartRow
@@ -299,7 +299,7 @@ def group_key(course_by_prefix: CourseByPrefix, skill_ref: str) -> GroupKey:
 
 def ref_of_skill(course_by_prefix: CourseByPrefix, course: Course, skill_id: str) -> str:
     """A knowledge point as the picker names it: one that only own content has, with its prefix."""
-    main_course = course_by_prefix.get("content")
+    main_course = course_by_prefix.get(MAIN_PREFIX)
     if main_course and skill_id in main_course.skills:
         return skill_id
     return course.ref(skill_id)
@@ -307,7 +307,7 @@ def ref_of_skill(course_by_prefix: CourseByPrefix, course: Course, skill_id: str
 
 def skill_name(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
     """What the picker calls a knowledge point, by its ref."""
-    course = course_by_prefix.get(prefix_of(skill_ref), course_by_prefix.get("content"))
+    course = course_by_prefix.get(prefix_of(skill_ref), course_by_prefix.get(MAIN_PREFIX))
     if course and course.bare_id(skill_ref) in course.skills:
         return course.skills[course.bare_id(skill_ref)].name
     return skill_ref

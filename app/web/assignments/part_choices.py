@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course import Course, Unreadable
-from app.course.content.refs import own_content_id_of, prefix_of
+from app.course.content.refs import MAIN_PREFIX, own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.items.numbers import read
@@ -43,7 +43,7 @@ def options_by_form(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
     for course in course_by_prefix.values():
         if own_content_id_of(course.prefix) is None:
             options_by_form["exercises"] += exercise_options(course)
-        if course.prefix == "content":
+        if course.prefix == MAIN_PREFIX:
             options_by_form["games"] += game_options(course)
         for stage in course.stages:
             stage_ref = course.ref(stage.id)

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
-from app.course.content.refs import own_content_id_of, prefix_of
+from app.course.content.refs import MAIN_PREFIX, own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Generated, Item, ShortAnswer
 from app.records.assignments.outside_work import asks_own_cards
@@ -154,7 +154,7 @@ def question_numbers_text(all_questions: Sequence[AssignedQuestion], part: PartR
 def part_view(course_by_prefix: CourseByPrefix, part: PartRow) -> PartView:
     """A part in the course that it is from; games are of the course of the site."""
     if part.kind == "game":
-        return game_part_view(course_by_prefix.get("content"), part)
+        return game_part_view(course_by_prefix.get(MAIN_PREFIX), part)
     view_maker_by_kind = {
         "item": item_part_view,
         "practice": practice_part_view,

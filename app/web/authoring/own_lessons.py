@@ -177,9 +177,9 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     )
     item_url = f"{site.own_address}/items/{item_id}"
     item_html = placed_item_html(site, item_state, site.own_address, item_url)
-    lesson_link = None
+    ahead_html = None
     if course.stages[0].sections:
-        lesson_link = LESSON_LINK.format(site.own_address, course.title)
+        ahead_html = LESSON_LINK.format(site.own_address, course.title)
     return request.page(
         "items/item",
         is_signed_in=lesson_data.learner_id is not None,
@@ -188,7 +188,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
         item_html=item_html,
         pause=None,
         lesson_link=None,
-        ahead=lesson_link,
+        ahead=ahead_html,
     )
 
 

@@ -1,22 +1,37 @@
 """A cell of the gradebook, opened: a student's work as they saw it, and a mark that is set by hand."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from starlette.responses import Response
 
 from app.course.assignments.question_sets import full_points_of
 from app.records.assignments.deadlines import costs_points, late_cost_words, points_after_lateness
 from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import comments, mark_overrides
+from app.records.grading.mark_overrides import AttemptInCell
 from app.records.insight import work_signs
 from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
 from app.web.assignments.assignment_settings import OPTION_WORDS_BY_COUNTING_RULE
 from app.web.assignments.part_views import PointsByPlace, shown_points_by_place, views_without_questions
+from app.web.assignments.question_links import QuestionLink
 from app.web.grading.gradebook import word_and_note
-from app.web.grading.student_work_views import anchor_of, question_views
+from app.web.grading.student_work_views import QuestionView, anchor_of, question_views
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 CELL_ADDRESS = ASSIGNMENT_ADDRESS + "/students/{student_id}"
+
+
+class AttemptView(NamedTuple):
+    """An attempt in a cell, question by question. `points_by_place`: as they add up to its mark;
+    `question_links`: to its questions, further down on the page."""
+
+    attempt_in_cell: AttemptInCell
+    question_views: Sequence[QuestionView]
+    points_by_place: PointsByPlace
+    question_links: Sequence[QuestionLink]
 
 
 @router.get(CELL_ADDRESS)
@@ -35,7 +50,7 @@ async def cell_page(
     )
     course_by_prefix = await request.load_course_by_prefix()
     outside_parts = views_without_questions(course_by_prefix, cell_data.parts)
-    attempts_with_questions = []
+    attempt_views = []
     for attempt_in_cell in reversed(cell_data.attempts):
         views_of_questions = question_views(course_by_prefix, cell_data, attempt_in_cell, comment_by_place)
         points_by_question_ref: PointsByPlace = {
@@ -48,18 +63,19 @@ async def cell_page(
         question_links = [
             question_view.link_in(attempt_in_cell.attempt) for question_view in views_of_questions
         ]
-        attempts_with_questions.append((attempt_in_cell, views_of_questions, points_by_place, question_links))
+        attempt_views.append(
+            AttemptView(attempt_in_cell, views_of_questions, points_by_place, question_links)
+        )
     question_count = 0
-    if attempts_with_questions:
-        latest_question_views = attempts_with_questions[0][1]
-        question_count = len(latest_question_views)
+    if attempt_views:
+        question_count = len(attempt_views[0].question_views)
     full_points = full_points_of(cell_data.parts)
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
         cell_data=cell_data,
         signs=work_signs_of_cell,
-        attempts=attempts_with_questions,
+        attempts=attempt_views,
         outside_parts=outside_parts,
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
-from app.course.content.refs import prefix_of
+from app.course.content.refs import MAIN_PREFIX, prefix_of
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import AssignmentAttempt
 from app.records.grading.comments import CommentByPlace
@@ -190,7 +190,7 @@ def item_of_question(
 ) -> AnsweredItem | None:
     """The question from its frozen body, in the variant of this student and this attempt; as it is now where
     it was not answered. None where that is gone."""
-    course = course_by_prefix.get(prefix_of(assigned_question.ref)) or course_by_prefix["content"]
+    course = course_by_prefix.get(prefix_of(assigned_question.ref)) or course_by_prefix[MAIN_PREFIX]
     if responses:
         seed = question_set.variant_seed_of(assigned_question)
         attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(seed=seed)

@@ -19,7 +19,7 @@ from app.course.learning.reveal_sequence import (
     judge_guess,
     next_reveal,
 )
-from app.course.learning.steps import ExampleStep
+from app.course.learning.steps import ExampleStep, Until
 from app.records.learning.values import Guess
 from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.stage_views import step_name
@@ -52,7 +52,7 @@ class ExampleState:
 
     example_id: str
     opened_count: int
-    opened_until: str = "ratio"
+    opened_until: Until = "ratio"
     place_name: str = ""
     guess_text: str | None = None
     typed_guess: str | None = None
@@ -92,7 +92,7 @@ def asks_turn(course: Course, example_state: ExampleState) -> bool:
 
 
 def reveal_positions(
-    course: Course, example_id: str, opened_until: str = "ratio"
+    course: Course, example_id: str, opened_until: Until = "ratio"
 ) -> tuple[RevealPosition, ...]:
     """What there is to open; a lesson may stop after the DCG terms."""
     opening_sequence = course.reveal_positions(example_id)
@@ -137,7 +137,7 @@ class ExampleView(NamedTuple):
     """
 
     example: Example
-    opened_until: str
+    opened_until: Until
     opening_count: int
     opened_count_by_kind: Counter[OpeningKind]
     next_reveal_position: RevealPosition | None

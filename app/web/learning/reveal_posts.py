@@ -14,7 +14,7 @@ from app.course.content.model import Section
 from app.course.items.examples import Example
 from app.course.items.your_turn import turn_item_id
 from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess
-from app.course.learning.steps import ExampleStep
+from app.course.learning.steps import ExampleStep, Until
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
@@ -67,7 +67,7 @@ class RevealPost:
         return self.course.ref(self.example_id)
 
     @property
-    def opened_until(self) -> str:
+    def opened_until(self) -> Until:
         """How far it is opened where it stands."""
         if self.place is None:
             return "ratio"
