@@ -26,7 +26,23 @@ def time_up_at(student_assignment: StudentAssignment, attempt: AssignmentAttempt
     """When the time for an attempt is up, by the clock of the server; None where it has no limit."""
     if not student_assignment.minutes:
         return None
-    return attempt.started_at + timedelta(minutes=student_assignment.minutes)
+    return time_up_of(attempt.started_at, student_assignment.minutes)
+
+
+def time_up_of(started_at: datetime, minutes_allowed: float) -> datetime:
+    """When the time is up of what was begun then. `minutes_allowed`: those of this student, more than 0."""
+    return started_at + timedelta(minutes=minutes_allowed)
+
+
+def is_time_up(time_is_up_at: datetime, now: datetime) -> bool:
+    """Whether nothing is taken any more: what was sent in time has had the time to arrive.
+
+    >>> from datetime import UTC
+    >>> bell = datetime(2026, 9, 1, 8, 40, tzinfo=UTC)
+    >>> is_time_up(bell, bell + timedelta(seconds=14)), is_time_up(bell, bell + timedelta(seconds=15))
+    (False, True)
+    """
+    return now >= time_is_up_at + HAND_IN_GRACE
 
 
 def last_counting_moment(
@@ -42,7 +58,7 @@ def last_counting_moment(
 def time_up_sentence(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
     """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
     time_is_up_at = time_up_at(student_assignment, attempt)
-    if time_is_up_at is None or now < time_is_up_at + HAND_IN_GRACE:
+    if time_is_up_at is None or not is_time_up(time_is_up_at, now):
         return ""
     minutes_text = f"{student_assignment.minutes:g}"
     return f"{minutes_text}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"

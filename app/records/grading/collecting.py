@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import (
 )
 from app.records.assignments.outside_work import load_outside_log
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION, IS_PUBLISHED_IN_CLASS, PART, SUBMISSION
-from app.records.assignments.time_limits import HAND_IN_GRACE, time_up_at
+from app.records.assignments.time_limits import is_time_up, time_up_at, time_up_of
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentKey,
@@ -215,9 +215,9 @@ def find_refs_by_attempt_id_with_time_up(session: VerbSession, now: datetime) ->
     refs_by_attempt_id: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
-        is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + HAND_IN_GRACE
+        is_over = is_time_up(time_up_of(started_at, minutes_allowed), now)
         is_due = due_at is not None and has_passed(due_at, now)
-        if not is_time_up and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
+        if not is_over and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
         refs_by_attempt_id[attempt_id] = [part_ref for (part_ref,) in ref_rows]
@@ -256,6 +256,6 @@ def load_ended_attempt_and_its_end(
         return None
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     attempt_ends_at = min(time_is_up_at, times_of_student.ends_at or time_is_up_at)
-    if now < attempt_ends_at + HAND_IN_GRACE:
+    if not is_time_up(attempt_ends_at, now):
         return None
     return student_assignment, open_attempt, min(time_is_up_at, times_of_student.taken_until or time_is_up_at)
