@@ -35,7 +35,6 @@ from app.records.cards.values import (
     ReviewData,
     ReviewResult,
     ReviewRow,
-    Status,
 )
 from app.records.db.days import day_of
 from app.records.db.session import VerbSession
@@ -284,10 +283,9 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
         return ReviewResult(known_learner.token, is_accepted=False)
     _, card_status = unpack_memory_and_status(last_review.packed_before)
     _, status_after_review = unpack_memory_and_status(last_review.packed_after)
-    new_status: Status = "active"
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
     if present_status != status_after_review:
-        card_status = new_status = present_status
+        card_status = present_status
     row_limits.count_rows(session, caller, learner_id, "undone", now)
     session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
@@ -296,4 +294,4 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
         session, learner_id, last_review.card_ref, card_status
     )
     decks.save_memory(session, learner_id, last_review.card_ref, memory, card_status, parameters_hash)
-    return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)
+    return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, card_status)

@@ -88,7 +88,7 @@ class ReviewResult(NamedTuple):
     is_accepted: bool
     card_ref: str = ""
     review_id: int | None = None
-    new_status: Status = "active"
+    new_status: str = "active"
 
 
 class ReviewCounts(NamedTuple):

@@ -172,6 +172,17 @@ def test_a_card_that_was_put_aside_since_stays_aside(deck: Desk) -> None:
     assert (card.status, card.memory) == ("suspended", NEW_MEMORY)
 
 
+def test_a_card_that_was_put_aside_before_its_review_stays_aside(deck: Desk) -> None:
+    """By an open page it may be reviewed still; and its learner is told that it does not come again."""
+    deck.write(decks.set_status, ME, GAIN, "suspended", NOW)
+    deck.write(reviews.review_card, ME, CardRating(GAIN, 1, Rating.GOOD), NOW)
+    result = deck.write(reviews.undo_review, ME, 1, NOW)
+    assert (result.is_accepted, result.new_status) == (True, "suspended")
+    card = deck.read(deck_pages.load_card, ME, GAIN).card
+    assert card
+    assert (card.status, card.memory) == ("suspended", NEW_MEMORY)
+
+
 def test_an_undone_review_is_not_repeated_by_a_stale_tab(deck: Desk) -> None:
     rate(deck, AGAIN, NOW, number=1)
     deck.write(reviews.undo_review, ME, 1, NOW)
