@@ -68,14 +68,14 @@ def parse_course(
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for yaml_document, content_part in sources.documents_and_parts:
-        for field_path, content_text, declared_figures in text_fields.texts_with_paths(content_part):
+        for field_path, markdown_text, declared_figures in text_fields.texts_with_paths(content_part):
             fault_reporter = sources.reporter_at_path(yaml_document, *field_path)
             for flaw_words in (
-                *_flaw_words_of_text(course, content_text, declared_figures, sources),
-                *picture_flaw_words(content_text),
+                *_flaw_words_of_text(course, markdown_text, declared_figures, sources),
+                *picture_flaw_words(markdown_text),
             ):
                 fault_reporter.report(flaw_words)
-            if _is_pressed(field_path) and TERM_PATTERN.search(content_text):
+            if _is_pressed(field_path) and TERM_PATTERN.search(markdown_text):
                 fault_reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
@@ -85,19 +85,19 @@ def _is_pressed(field_path: text_fields.FieldPath) -> bool:
 
 
 def _flaw_words_of_text(
-    course: Course, content_text: str, declared_figures: frozenset[str], sources: Sources
+    course: Course, markdown_text: str, declared_figures: frozenset[str], sources: Sources
 ) -> Iterator[str]:
-    yield from _flaw_words_of_rendering(course, content_text, sources)
+    yield from _flaw_words_of_rendering(course, markdown_text, sources)
     if sources.is_own:
         return
-    for typed_figure in typed_figures(content_text):
+    for typed_figure in typed_figures(markdown_text):
         if typed_figure not in declared_figures:
             yield f"“{typed_figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
-def _flaw_words_of_rendering(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
+def _flaw_words_of_rendering(course: Course, markdown_text: str, sources: Sources) -> Iterator[str]:
     try:
-        course.html(content_text)
+        course.html(markdown_text)
     except UnknownName as error:
         if not sources.unread_kinds & {"examples", "lessons"}:
             yield str(error)

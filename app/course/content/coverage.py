@@ -106,8 +106,8 @@ def _term_warnings(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
     linked_term_ids: set[str] = set()
     for content_part in _parts_with_links(course):
-        for _, content_text, _ in texts_with_paths(content_part):
-            linked_term_ids.update(link_match[1] for link_match in TERM_PATTERN.finditer(content_text))
+        for _, markdown_text, _ in texts_with_paths(content_part):
+            linked_term_ids.update(link_match[1] for link_match in TERM_PATTERN.finditer(markdown_text))
     for glossary_term in course.glossary:
         if glossary_term.id not in linked_term_ids:
             yield f"术语{glossary_term.id}没有哪一句话链过去：在头一次用到它的地方写[[{glossary_term.id}]]"

@@ -190,7 +190,7 @@ after one step."""
 
 
 def fill(
-    content_text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
+    markdown_text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
     """The text with every figure printed; raises `BadReference`.
 
@@ -198,7 +198,7 @@ def fill(
     '0.50'
     """
     filled_text = _FIGURE_PATTERN.sub(
-        lambda figure_match: _print_figure(figure_match, example_by_id, value_by_name), content_text
+        lambda figure_match: _print_figure(figure_match, example_by_id, value_by_name), markdown_text
     )
     if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
         expected_form_words = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
@@ -262,10 +262,10 @@ def _figure_at_rank(quantity: str, example: Example, figure_reference: str) -> f
     return float(getattr(terms[rank - 1], term_match[3]))
 
 
-def typed_figures(content_text: str) -> list[str]:
+def typed_figures(markdown_text: str) -> list[str]:
     """Decimals and percentages typed by hand, which content must not have.
 
     >>> typed_figures("一共 6 颗，约 0.63，{{ x.dcg | 3 }}，涨了 3%")
     ['0.63', '3%']
     """
-    return _TYPED_FIGURE_PATTERN.findall(_ANY_FIGURE_PATTERN.sub("", content_text))
+    return _TYPED_FIGURE_PATTERN.findall(_ANY_FIGURE_PATTERN.sub("", markdown_text))

@@ -87,10 +87,10 @@ class NotebookEntry:
     @cached_property
     def wrong_responses(self) -> Sequence[WrongResponse]:
         """The mistakes, the newest first. Of eighty kinds a page shows those of twelve."""
-        wrong_answers = chain.from_iterable(
+        all_wrong_responses = chain.from_iterable(
             mistakes_of_item.read_wrong_responses() for mistakes_of_item in self.item_mistakes
         )
-        return sorted(wrong_answers, reverse=True)[:MOST_WRONG_RESPONSES]
+        return sorted(all_wrong_responses, reverse=True)[:MOST_WRONG_RESPONSES]
 
     @property
     def is_cleared(self) -> bool:

@@ -87,12 +87,12 @@ def formula_mathml(latex: str, is_block: bool = False) -> str:
     return mathml.replace("<math", f'<math aria-label="{escape(spoken_formula(latex))}"', 1)
 
 
-def inline_mathml(latex: str) -> str:
+def inline_formula_html(latex: str) -> str:
     r"""An inline formula; one in two dimensions brings a line of text for browsers without MathML.
 
-    >>> inline_mathml("k").endswith("</math>")
+    >>> inline_formula_html("k").endswith("</math>")
     True
-    >>> inline_mathml(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
+    >>> inline_formula_html(r"\frac{a}{b}").endswith('<span class="eq-text">a/b</span>')
     True
     """
     mathml = formula_mathml(latex)

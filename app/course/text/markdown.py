@@ -17,7 +17,7 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from app.course.text.formulas import MACROS, formula_mathml, inline_mathml
+from app.course.text.formulas import MACROS, formula_mathml, inline_formula_html
 from app.course.text.speech import formula_line, spoken_formula
 
 TERM_PATTERN = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
@@ -98,7 +98,7 @@ class _ChineseInline(ParserInline):
 
 def _math_html(latex: str, options: dict[str, Any]) -> str:
     if not options.get("display_mode"):
-        return inline_mathml(latex)
+        return inline_formula_html(latex)
     mathml = formula_mathml(latex, is_block=True)
     caption_html = f'<span class="eq-text">{escape(formula_line(latex))}</span>'
     spoken_name = escape(f"公式：{spoken_formula(latex)}")
@@ -205,7 +205,7 @@ def _picture_in_words(token: Token) -> str:
 
 def _inline_math_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{inline_mathml(tokens[token_index].content.strip())}</span>'
+    return f'<span class="math inline">{inline_formula_html(tokens[token_index].content.strip())}</span>'
 
 
 def _inline_mathjax_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from app.course import Course
 from app.course.learning.steps import Say
 from app.course.reference.errata import Case
-from app.course.text.formulas import inline_mathml
+from app.course.text.formulas import inline_formula_html
 from app.records.db.errors import NotFound
 from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import shared_page
@@ -57,7 +57,7 @@ def term_context(course: Course) -> Context:
 
 def formula_html(formula: str) -> Markup:
     """A formula, as HTML."""
-    return markup(inline_mathml(formula))
+    return markup(inline_formula_html(formula))
 
 
 @router.get("/sources")

@@ -75,16 +75,16 @@ def client_address(http: Request) -> str:
     """Where a request comes from, as tries are counted; empty where the server cannot say."""
     if http.client is None:
         return ""
-    return network_of(http.client.host)
+    return address_for_limits(http.client.host)
 
 
-def network_of(host: str) -> str:
+def address_for_limits(host: str) -> str:
     """An address as limits see it: of IPv6 the network, whose addresses all belong to one household.
 
-    >>> network_of("192.168.1.7"), network_of("::ffff:192.168.1.7"), network_of("2001:db8:1:2:3:4:5:6")
-    ('192.168.1.7', '192.168.1.7', '2001:db8:1:2::')
-    >>> network_of("testclient")
-    'testclient'
+    >>> address_for_limits("192.168.1.7"), address_for_limits("::ffff:192.168.1.7")
+    ('192.168.1.7', '192.168.1.7')
+    >>> address_for_limits("2001:db8:1:2:3:4:5:6"), address_for_limits("testclient")
+    ('2001:db8:1:2::', 'testclient')
     """
     try:
         ip = ip_address(host.partition("%")[0])
