@@ -202,11 +202,11 @@ def _entry(
     clean_responses_by_kind: CleanResponsesByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    newest_moment = max(mistakes_of_item.newest_mistake_moment for mistakes_of_item in item_mistakes)
-    clean_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_moment)
+    newest_mistake_moment = max(mistakes_of_item.newest_mistake_moment for mistakes_of_item in item_mistakes)
+    clean_count = clean_responses_by_kind.get(kind, NO_CLEAN_RESPONSES).count_after(newest_mistake_moment)
     mistake_count = sum(mistakes_of_item.wrong_count for mistakes_of_item in item_mistakes)
     return NotebookEntry(
-        kind, title_of_kind(course, kind), item_mistakes, newest_moment, mistake_count, clean_count
+        kind, title_of_kind(course, kind), item_mistakes, newest_mistake_moment, mistake_count, clean_count
     )
 
 

@@ -297,7 +297,7 @@ def asking_order_key(
         skill.id
     ].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
-    newest_moment = max(
+    newest_answer_moment = max(
         (
             counted_answer.moment
             for item_id, counted_answer in latest_answer_by_item_id.items()
@@ -306,7 +306,7 @@ def asking_order_key(
         default=BEFORE_ALL_ANSWERS,
     )
     is_table_exercise = learner_record.course.exercises[exercise_id].kind == "steps"
-    return newest_moment, is_table_exercise != (level == 1)
+    return newest_answer_moment, is_table_exercise != (level == 1)
 
 
 def _item_advice(learner_record: LearnerRecord, skill_state: SkillState, reason: str) -> Advice | None:

@@ -102,17 +102,17 @@ def as_plain(markdown: str) -> str:
     """
     unescaped_lines = []
     for line in plain_lines(markdown):
-        markdown_pieces = []
+        plain_pieces = []
         last_piece_end_index = 0
         for formula_match in FORMULA_PATTERN.finditer(line):
             if _is_unescaped(line, formula_match.start()):
-                markdown_pieces += [
+                plain_pieces += [
                     _unescape(line[last_piece_end_index : formula_match.start()]),
                     formula_match[0],
                 ]
                 last_piece_end_index = formula_match.end()
-        markdown_pieces.append(_unescape(line[last_piece_end_index:]))
-        unescaped_lines.append("".join(markdown_pieces))
+        plain_pieces.append(_unescape(line[last_piece_end_index:]))
+        unescaped_lines.append("".join(plain_pieces))
     return "\n".join(unescaped_lines)
 
 

@@ -192,7 +192,7 @@ def shared_numbers(
     shared_wrong_numbers = []
     for answer_of_student in answers_of_student:
         for answer_of_other in answers_of_others:
-            if is_same_answer(answer_of_student, answer_of_other):
+            if is_same_answer_in_same_minute(answer_of_student, answer_of_other):
                 question_number = number_by_question_ref[answer_of_other.question_ref]
                 shared_wrong_numbers.append(
                     SharedNumber(question_number, answer_of_other.value or "", answer_of_other.name)
@@ -200,7 +200,7 @@ def shared_numbers(
     return shared_wrong_numbers
 
 
-def is_same_answer(first_answer: WrittenAnswer, second_answer: WrittenAnswer) -> bool:
+def is_same_answer_in_same_minute(first_answer: WrittenAnswer, second_answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
     if second_answer.question_ref != first_answer.question_ref or second_answer.value != first_answer.value:
         return False

@@ -142,8 +142,8 @@ class AuditWriter(ClassLogWriter):
 
     def describe_collection(self) -> WordsWithDetails:
         collect_words = f"收了{self.work_title}的卷"
-        if paper_count := self.detail.get("papers"):
-            collect_words += f"，{paper_count}份没交的按存下的收了"
+        if collected_count := self.detail.get("papers"):
+            collect_words += f"，{collected_count}份没交的按存下的收了"
         unchanged_work_lines = self.unchanged_work_lines("没有收，写的都还在")
         if unchanged_work_lines:
             collect_words += f"，{len(unchanged_work_lines)}份没收上来"

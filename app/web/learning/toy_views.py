@@ -206,11 +206,11 @@ class ToyView:
     def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form must say beside its handles."""
         address_fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start_setting)]
-        shown_handles = self.place.handles & {"k", "gain"}
+        handles_with_fields = self.place.handles & {"k", "gain"}
         return [
             (field_name, field_text)
             for field_name, field_text in address_fields
-            if field_name not in shown_handles
+            if field_name not in handles_with_fields
         ]
 
     @property

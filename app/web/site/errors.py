@@ -236,11 +236,11 @@ async def busy_page(http: Request, error: Exception) -> Response:
 
 async def disk_trouble_page(http: Request, error: Exception) -> Response:
     """A file beside the database that the disk did not take: a picture, a download on its way."""
-    disk_error = file_refusal(error)
-    if disk_error is None:
+    busy_error = file_refusal(error)
+    if busy_error is None:
         raise error
     logger.warning("%s %s: %s", http.method, route_of(http.scope), error)
-    return await busy_page(http, disk_error)
+    return await busy_page(http, busy_error)
 
 
 async def http_error_page(http: Request, error: Exception) -> Response:

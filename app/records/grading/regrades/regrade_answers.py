@@ -65,7 +65,7 @@ class PartAnswers(NamedTuple):
     attempts: Sequence[AssignmentAttempt]
     responses_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
     responses_below_hand_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
-    saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedPartAnswer]
+    saved_answer_by_attempt_id_and_ref: Mapping[tuple[int, str], SavedPartAnswer]
     students: Sequence[GradebookStudent]
     hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
     second_mark_by_response_id: Mapping[int, SecondMark]
@@ -104,7 +104,7 @@ class PartAnswers(NamedTuple):
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
         for assigned_question in self.questions:
-            saved_answer = self.saved_answer_by_attempt_and_ref.get(
+            saved_answer = self.saved_answer_by_attempt_id_and_ref.get(
                 (attempt.attempt_id, assigned_question.ref)
             )
             if saved_answer and assigned_question.ref not in answered_refs:
@@ -174,7 +174,7 @@ def load_part_answers(
         if response.item_ref in question_refs
     ]
     saved_part_answers = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
-    saved_answer_by_attempt_and_ref = {
+    saved_answer_by_attempt_id_and_ref = {
         (saved_part_answer.attempt_id, saved_part_answer.item_ref): saved_part_answer
         for saved_part_answer in saved_part_answers
     }
@@ -190,7 +190,7 @@ def load_part_answers(
         responses_by_attempt_id_with_marks(
             responses_as_first_marked, last_mark_by_response_id(marks_below_hand)
         ),
-        saved_answer_by_attempt_and_ref,
+        saved_answer_by_attempt_id_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
         lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
         second_mark_by_response_id,
