@@ -118,8 +118,9 @@ def next_memory(
     lapse_count = memory.lapse_count
     streak = memory.streak + 1
     if rating is Rating.AGAIN:
-        lapse_count += memory.state == "review"
         streak = 0
+        if memory.state == "review":
+            lapse_count += 1
     return Memory(
         state=memory_change.state,
         step=memory_change.step,
@@ -225,10 +226,15 @@ def _fsrs_card(memory: Memory) -> "fsrs.Card":
     """The library's card; with an id of ours, for without one it sleeps to make one."""
     from fsrs import Card, State
 
-    fsrs_state_by_name = {"new": State.Learning, "learning": State.Learning, "review": State.Review}
+    fsrs_state_by_name = {
+        "new": State.Learning,
+        "learning": State.Learning,
+        "review": State.Review,
+        "relearning": State.Relearning,
+    }
     return Card(
         card_id=0,
-        state=fsrs_state_by_name.get(memory.state, State.Relearning),
+        state=fsrs_state_by_name[memory.state],
         step=0 if memory.state == "new" else memory.step,
         stability=memory.stability,
         difficulty=memory.difficulty,
@@ -254,6 +260,8 @@ def unpack_memory_and_status(packed_memory: str) -> tuple[Memory, str]:
     """
     *memory_fields, card_status = json.loads(packed_memory)
     memory = Memory(*memory_fields)
-    due_at = memory.due_at and datetime.fromisoformat(str(memory.due_at))
-    last_review_at = memory.last_review_at and datetime.fromisoformat(str(memory.last_review_at))
-    return memory._replace(due_at=due_at, last_review_at=last_review_at), card_status
+    if memory.due_at:
+        memory = memory._replace(due_at=datetime.fromisoformat(str(memory.due_at)))
+    if memory.last_review_at:
+        memory = memory._replace(last_review_at=datetime.fromisoformat(str(memory.last_review_at)))
+    return memory, card_status

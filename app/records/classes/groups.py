@@ -279,7 +279,9 @@ def split_class(
         raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
     for class_group in former_groups:
         session.run(REMOVE_GROUP, group=class_group.id)
-    random_generator = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
+    if seed is None:
+        seed = secrets.randbelow(LAST_SEED) + 1
+    random_generator = Random(seed)  # noqa: S311  # a draw, not a secret
     random_generator.shuffle(students)
     for group_index in range(group_count):
         group_name = ordinal_name(group_index + 1)

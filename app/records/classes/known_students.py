@@ -99,7 +99,8 @@ def student_and_last_cell(line_cells: Sequence[str], students: Sequence[Student]
         elif name_key(cell) in name_keys:
             student_name = cell
     if not student_number and not student_name:
-        for change_sentence in filter(None, map(changed_number_sentence, leading_cells)):
+        change_sentence = next(filter(None, map(changed_number_sentence, leading_cells)), "")
+        if change_sentence:
             raise Refused(change_sentence)
         raise Refused(f"认不出是谁：{' '.join(line_cells)[:30]}。先写学号或姓名，再写分数。")
     return student_of(student_number, student_name, students), last_cell

@@ -45,12 +45,11 @@ DESCRIPTION_BY_ROLE: Mapping[str, str] = {
 }
 """What a role may do, as its teacher reads it."""
 HOLDER_WORDS_BY_RIGHT: Mapping[Right, str] = {
-    Right.READ: "老师",
     Right.MARK: "老师、合作老师或者助教",
     Right.TEACH: "老师或者合作老师",
     Right.OWN: "老师本人",
 }
-"""Who has a right, in words."""
+"""Who has a right that not everybody who sees a class has, in words."""
 
 
 def refusal_sentence(role: str, right: Right, teacher_login: str) -> str:

@@ -36,6 +36,8 @@ MOST_FILE_LINES = 20_000
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_STUDENT_NUMBER = 32
 LARGEST_SEAT = 9999
+MOST_SEAT_DIGITS = 9
+"""With zeros before it; what is longer is another number, such as a 学号."""
 TOO_MANY_LINES_FORMAT = "一次最多{most_students}位同学，这里有{lines}行。分成几份来。"
 READER_STOPPED_FORMAT = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
 WRITTEN_HEADING_BY_FIELD = {
@@ -313,9 +315,10 @@ def seat_number_of(typed_seat: str) -> int | None:
     digits = typed_seat.strip().rstrip(".、号")
     if not digits:
         return None
-    if not digits.isdecimal() or not 0 < int(digits[:9]) <= LARGEST_SEAT:
+    is_number = digits.isdecimal() and len(digits) <= MOST_SEAT_DIGITS
+    if not is_number or not 0 < int(digits) <= LARGEST_SEAT:
         raise Refused(f"座号“{typed_seat[:20]}”不是1到{LARGEST_SEAT}的整数。", "seat")
-    return int(digits[:9])
+    return int(digits)
 
 
 def repetition_fault_sentence(roster_entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:

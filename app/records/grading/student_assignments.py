@@ -203,9 +203,8 @@ OVERRIDES_OF_LEARNER = PreparedStatement(
 
 
 def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
-    """Every assignment of the caller, without their parts: five queries, and four where something was
-    regraded. What was over before they came is
-    not theirs, unless there is work or a mark of theirs in it."""
+    """Every assignment of the caller, without their parts. What was over before they came is not theirs,
+    unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     student_assignment_by_assignment_id: dict[int, StudentAssignment] = {}

@@ -98,6 +98,11 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
         now += timedelta(days=3)
 
 
+def test_a_memory_in_a_state_that_is_none_is_not_passed_off_as_relearnt() -> None:
+    with pytest.raises(KeyError, match="relearnt"):
+        next_memory(NEW_MEMORY._replace(state="relearnt"), AGAIN, GAIN, NOW)
+
+
 @pytest.mark.parametrize("retention", [0.8, 0.95])
 def test_a_memory_changes_by_days_and_retention_at_any_moment(retention: float) -> None:
     learnt = next_memory(NEW_MEMORY, EASY, GAIN, NOW)

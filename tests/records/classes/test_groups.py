@@ -147,6 +147,10 @@ def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: 
         assert [len(members(room, group.id)) for group in groups_of(room)] == group_sizes
     split(room, 3, True, 8)
     assert [members(room, group.id) for group in groups_of(room)] != first_split
+    split(room, 3, True, 0)
+    split_by_nought = [members(room, group.id) for group in groups_of(room)]
+    split(room, 3, True, 0)
+    assert [members(room, group.id) for group in groups_of(room)] == split_by_nought, "it is a seed as well"
     assert members(room, None) == []
 
 

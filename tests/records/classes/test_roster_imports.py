@@ -255,6 +255,7 @@ def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroo
         ("小唐", "", ""): "加个字区分",
         ("小序", "9" * 33, ""): "学号最多32个字",
         ("小序", "", "靠窗"): "不是1到9999的整数",
+        ("小序", "", "00000123456"): "座号“00000123456”不是1到9999的整数",
     }.items():
         with pytest.raises(Refused, match=words):
             details(desk, classroom, classmate, *values)
