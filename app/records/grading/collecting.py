@@ -210,18 +210,21 @@ TIMED_ATTEMPTS = PreparedStatement(
 REFS_OF_PARTS = PreparedStatement(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
 
 
-def find_refs_by_attempt_id_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
+def load_part_refs_of_overdue_attempts(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
-    refs_by_attempt_id: dict[int, Sequence[str]] = {}
+    part_refs_by_attempt_id: dict[int, Sequence[str]] = {}
+    part_refs_by_assignment_id: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
         is_over = is_time_up(time_up_of(started_at, minutes_allowed), now)
         is_due = due_at is not None and has_passed(due_at, now)
-        if not is_over and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
+        if not is_over and not (is_due and load_ended_attempt(session, attempt_id, now)):
             continue
-        ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
-        refs_by_attempt_id[attempt_id] = [part_ref for (part_ref,) in ref_rows]
-    return refs_by_attempt_id
+        if assignment_id not in part_refs_by_assignment_id:
+            ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
+            part_refs_by_assignment_id[assignment_id] = [part_ref for (part_ref,) in ref_rows]
+        part_refs_by_attempt_id[attempt_id] = part_refs_by_assignment_id[assignment_id]
+    return part_refs_by_attempt_id
 
 
 def hand_in_at_time_up(
@@ -229,22 +232,27 @@ def hand_in_at_time_up(
 ) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
-    ended_attempt = load_ended_attempt_and_its_end(session, attempt_id, now)
+    ended_attempt = load_ended_attempt(session, attempt_id, now)
     if ended_attempt is None:
         return False
-    student_assignment, attempt, attempt_ends_at = ended_attempt
+    student_assignment, attempt, ended_at = ended_attempt
     submissions.mark_and_hand_in(
-        session, student_assignment, attempt, course_by_prefix, now, ended_at=attempt_ends_at
+        session, student_assignment, attempt, course_by_prefix, now, ended_at=ended_at
     )
     return True
 
 
-def load_ended_attempt_and_its_end(
-    session: VerbSession, attempt_id: int, now: datetime
-) -> tuple[StudentAssignment, AssignmentAttempt, datetime] | None:
-    """A timed attempt in which nothing is taken any more, and since when, as people are told: its time is up,
-    or the assignment is over for its student. None while work is taken, and where it has no limit: its
-    teacher collects it."""
+class EndedAttempt(NamedTuple):
+    """A timed attempt in which nothing is taken any more. `ended_at`: since when, as people are told."""
+
+    student_assignment: StudentAssignment
+    attempt: AssignmentAttempt
+    ended_at: datetime
+
+
+def load_ended_attempt(session: VerbSession, attempt_id: int, now: datetime) -> EndedAttempt | None:
+    """A timed attempt whose time is up, or whose assignment is over for its student. None while work is
+    taken, and where it has no limit: its teacher collects it."""
     student_assignment = load_assignment_of_attempt(session, attempt_id)
     if student_assignment is None:
         return None
@@ -258,4 +266,5 @@ def load_ended_attempt_and_its_end(
     attempt_ends_at = min(time_is_up_at, times_of_student.ends_at or time_is_up_at)
     if not is_time_up(attempt_ends_at, now):
         return None
-    return student_assignment, open_attempt, min(time_is_up_at, times_of_student.taken_until or time_is_up_at)
+    ended_at = min(time_is_up_at, times_of_student.taken_until or time_is_up_at)
+    return EndedAttempt(student_assignment, open_attempt, ended_at)

@@ -72,13 +72,13 @@ async def hand_in_what_is_over(
     """One attempt a transaction, so that nobody waits for a whole class; how many there were. One that
     could not be marked is tried again an hour after it failed."""
     handed_in_attempt_count = 0
-    refs_by_attempt_id = await site.db.read(collecting.find_refs_by_attempt_id_with_time_up, now)
-    for attempt_id, item_refs in refs_by_attempt_id.items():
+    part_refs_by_attempt_id = await site.db.read(collecting.load_part_refs_of_overdue_attempts, now)
+    for attempt_id, part_refs in part_refs_by_attempt_id.items():
         failed_at = failed_at_by_attempt_id.get(attempt_id)
         if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:
             continue
         try:
-            course_by_prefix = await site.course_by_prefix_of(item_refs)
+            course_by_prefix = await site.course_by_prefix_of(part_refs)
             handed_in_attempt_count += await site.db.write(
                 collecting.hand_in_at_time_up, attempt_id, course_by_prefix, now
             )

@@ -204,7 +204,7 @@ def test_what_was_done_too_late_in_time_enough_costs(room: Class) -> None:
 
 def sweep(room: Class) -> list[bool]:
     """What the site does every few seconds."""
-    attempt_ids = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+    attempt_ids = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
     verb = collecting.hand_in_at_time_up
     return [room.desk.write(verb, attempt_id, COURSES, room.now) for attempt_id in attempt_ids]
 
@@ -238,7 +238,7 @@ def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
     assignment_id = room.assign(minutes=20)
     room.begin(TANG, assignment_id)
     room.now = NOW + 21 * MINUTE
-    [attempt_id] = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+    [attempt_id] = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
     give_time(room, tang, 2.0)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
     room.now = NOW + timedelta(days=3)
@@ -318,9 +318,9 @@ def test_whoever_has_more_time_holds_up_nobody_who_began_later(room: Class, tang
         room.begin(student, assignment_id)
         room.save(student, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + HAND_IN_GRACE
-    refs_by_attempt_id = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+    part_refs_by_attempt_id = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
     [own] = room.given(XU, assignment_id).attempts
-    assert refs_by_attempt_id == {own.attempt_id: ["content:dcg"]}
+    assert part_refs_by_attempt_id == {own.attempt_id: ["content:dcg"]}
     assert sweep(room) == [True]
     room.now = NOW + HOUR
     assert sweep(room) == [True]

@@ -233,7 +233,7 @@ def test_a_grant_between_the_end_of_the_time_and_the_marking_is_no_change(room: 
     [part_id] = part_ids(room, assignment_id)
     grant(room, assignment_id, part_id)
     room.now += timedelta(seconds=20)
-    [attempt_id] = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+    [attempt_id] = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now)
     [attempt] = room.given(TANG, assignment_id).attempts
     assert (attempt.points, attempt.handed_in_at) == (1.0, NOW + timedelta(minutes=20)), tang.name

@@ -34,7 +34,7 @@ def hand_in(room: Class, assignment_id: int, way: str) -> None:
         room.collect(assignment_id)
         return
     room.now = NOW + HOUR + HAND_IN_GRACE
-    [attempt_id] = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+    [attempt_id] = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now)
 
 

@@ -38,7 +38,7 @@ def activity(room: Class) -> ClassActivity:
 
 
 def sweep(room: Class) -> None:
-    for attempt_id in room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now):
+    for attempt_id in room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now):
         assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now)
 
 

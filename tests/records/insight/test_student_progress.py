@@ -41,6 +41,6 @@ def test_only_who_hands_in_themselves_acts_by_it(room: Class, way: str, is_answe
         room.collect(assignment_id)
     else:
         room.now = NOW + HOUR + HAND_IN_GRACE
-        [attempt_id] = room.desk.read(collecting.find_refs_by_attempt_id_with_time_up, room.now)
+        [attempt_id] = room.desk.read(collecting.load_part_refs_of_overdue_attempts, room.now)
         assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now)
     assert last_acted_at(room, student.id) == expected_time
