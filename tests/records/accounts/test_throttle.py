@@ -111,6 +111,20 @@ def test_each_key_is_counted_for_itself_until_it_went_well(desk: Desk) -> None:
     assert counts(desk) == [("序", 1), ("糖", 1)]
 
 
+def test_tries_to_sign_in_with_a_name_are_forgotten_wherever_they_came_from(desk: Desk) -> None:
+    kept_keys = ["code:tang_1", "sign-in-name:tang_1x", "sign-in-name:x-tang_1", "sign-in:10.0.0.1:tang-1"]
+    forgotten_keys = [
+        "sign-in-device:5f3a:tang_1",
+        "sign-in-name:tang_1",
+        "sign-in-newcomers:10.0.0.2:tang_1",
+        "sign-in:10.0.0.1:tang_1",
+    ]
+    for key in (*kept_keys, *forgotten_keys):
+        count(desk, key, 0 * SECOND)
+    desk.write(throttle.forget_sign_in_tries_at_name, "tang_1")
+    assert [key for key, _ in counts(desk)] == kept_keys
+
+
 def test_looking_counts_nothing(desk: Desk) -> None:
     expect_few(desk, "糖", SECOND)
     assert counts(desk) == []

@@ -44,8 +44,9 @@ def test_another_due_time_is_to_come() -> None:
     checked_settings.expect_future_time(DUE + SECOND, DUE)
     for past in (DUE, DUE - SECOND):
         sentence = "^这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。$"
-        with pytest.raises(Refused, match=sentence):
+        with pytest.raises(Refused, match=sentence) as refusal:
             checked_settings.expect_future_time(past, DUE)
+        assert refusal.value.field == "due"
 
 
 DUE_AFTER_OPENING = "截止时间要在开始时间之后。"
@@ -102,5 +103,6 @@ def test_an_extension_ends_later_than_the_due_time_for_all() -> None:
     checked_settings.expect_later_than_due(PLAIN, DUE)
     checked_settings.expect_later_than_due(LATE._replace(closed_at=DUE - DAY), DUE - SECOND)
     for due_at in (DUE, DUE - SECOND):
-        with pytest.raises(Refused, match=r"^延到的时间要比原来的截止时间晚。$"):
+        with pytest.raises(Refused, match=r"^延到的时间要比原来的截止时间晚。$") as refusal:
             checked_settings.expect_later_than_due(LATE, due_at)
+        assert refusal.value.field == "due"

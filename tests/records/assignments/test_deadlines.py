@@ -145,6 +145,20 @@ def test_what_is_called_late_and_what_of_it_is_forgiven(
     assert (times.is_called_late(attempt), times.forgiven_factor(attempt)) == (late, forgiven_factor)
 
 
+def test_where_nothing_late_is_taken_any_more_it_costs_what_was_told() -> None:
+    times = deadlines.student_times(LATE._replace(late_until=None), None)
+    assert times.forgiven_factor(worked(DUE + MINUTE, late_factor=0.3)) == 0.3
+
+
+def test_what_late_work_counts_for() -> None:
+    assert deadlines.points_after_lateness(8.0, 0.5) == 4.0
+
+
+def test_a_set_time_has_passed_once_its_minute_is_over() -> None:
+    moments = (DUE, DUE + MINUTE - SECOND, DUE + MINUTE, DUE + MINUTE + SECOND)
+    assert [deadlines.has_passed(DUE, moment) for moment in moments] == [False, False, True, True]
+
+
 @each(
     ("assignment", "extension", "early"),
     [

@@ -150,8 +150,9 @@ def test_who_has_begun_keeps_the_time_they_were_told(room: Class) -> None:
     room.begin(TANG, assignment_id)
     room.set_up(assignment_id, minutes=20)
     for minutes in (40, 0):
-        with pytest.raises(Refused, match=r"^已经有人开始做了，做题时间只能加长，或者改成不限。$"):
-            room.set_up(assignment_id, minutes=10)
+        with pytest.raises(Refused, match=r"^已经有人开始做了，做题时间只能加长，或者改成不限。$") as refusal:
+            room.set_up(assignment_id, minutes=1)
+        assert refusal.value.field == "minutes"
         room.set_up(assignment_id, minutes=minutes)
     with pytest.raises(Refused, match="只能加长"):
         room.set_up(assignment_id, minutes=600)
