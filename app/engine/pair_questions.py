@@ -111,4 +111,4 @@ class PairForce(RankSwap):
         return RankSwap(self.grades, self.first, self.second, self.gain)
 
     def figure(self) -> float:
-        return self.rho * self.rank_swap.figure()
+        return self.rho * RankSwap.figure(self)

@@ -212,12 +212,12 @@ class Course:
 
     def version_hash_and_body(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
-        item_id = self.bare_id(item_ref)
-        if isinstance(self.item(item_id), Generated):
-            return self.variant(item_id, seed).frozen_hash_and_body()
-        if item_id not in self._hash_and_body_by_item_id:
-            self._hash_and_body_by_item_id[item_id] = self.items[item_id].frozen_hash_and_body()
-        return self._hash_and_body_by_item_id[item_id]
+        item = self.item(item_ref)
+        if isinstance(item, Generated):
+            return self.variant(item.id, seed).frozen_hash_and_body()
+        if item.id not in self._hash_and_body_by_item_id:
+            self._hash_and_body_by_item_id[item.id] = item.frozen_hash_and_body()
+        return self._hash_and_body_by_item_id[item.id]
 
     @cached_property
     def _hash_and_body_by_item_id(self) -> dict[str, tuple[str, str]]:

@@ -120,8 +120,9 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
 
 def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     """The swap of the two, then how much the difference of their scores surprises, then both multiplied."""
-    *swap_lines, ndcg_change_line = _swap_lines(pair_force.rank_swap, STEP_DECIMALS, is_result=False)
-    ndcg_change = pair_force.rank_swap.figure()
+    rank_swap = pair_force.rank_swap
+    *swap_lines, ndcg_change_line = _swap_lines(rank_swap, STEP_DECIMALS, is_result=False)
+    ndcg_change = rank_swap.figure()
     better_score_text = signed_text(pair_force.scores[pair_force.better_rank - 1])
     worse_score_text = signed_text(pair_force.scores[pair_force.worse_rank - 1])
     score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(pair_force.gap)}"

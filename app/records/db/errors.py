@@ -103,11 +103,11 @@ def sentence_and_field(refusal: Refused | Throttled | None) -> tuple[str, str]:
     return str(refusal), refusal.field
 
 
-def status_of(refusal: Refused | Throttled | None) -> int:
+def status_of_refusal(refusal: Refused | Throttled | None) -> int:
     """The status of a page that says a refusal beside its form; 200 where nothing was refused.
 
-    >>> status_of(Refused("学号最多20个字。", "number")), status_of(Throttled()), status_of(None)
-    (422, 429, 200)
+    >>> [status_of_refusal(refusal) for refusal in (Refused("学号最多20个字。", "number"), Throttled(), None)]
+    [422, 429, 200]
     """
     if refusal is None:
         return 200

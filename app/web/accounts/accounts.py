@@ -9,7 +9,7 @@ from app.records.accounts import accounts, learners, passwords, site_secret, tok
 from app.records.accounts.site_secret import NewcomerSecrets
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
-from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of
+from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of_refusal
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
 from app.web.site import cookies
@@ -84,7 +84,9 @@ async def entry_page(
 async def refused_entry_page(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
     error_sentence, refused_field = sentence_and_field(error)
-    return await entry_page(request, page_name, request.form, error_sentence, status_of(error), refused_field)
+    return await entry_page(
+        request, page_name, request.form, error_sentence, status_of_refusal(error), refused_field
+    )
 
 
 def login_of(form: PostedForm) -> str:
@@ -250,7 +252,7 @@ async def invitation_page(
     return request.page(
         "accounts/invitation",
         is_signed_in=visitor.is_signed_in,
-        status=status_of(refusal),
+        status=status_of_refusal(refusal),
         page="class",
         title="来当老师",
         visitor=visitor,

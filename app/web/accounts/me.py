@@ -8,7 +8,14 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle, tokens
 from app.records.authoring import picture_files
-from app.records.db.errors import NotFound, Refused, Throttled, naming_field, sentence_and_field, status_of
+from app.records.db.errors import (
+    NotFound,
+    Refused,
+    Throttled,
+    naming_field,
+    sentence_and_field,
+    status_of_refusal,
+)
 from app.records.db.sqlite import backup
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
@@ -139,7 +146,7 @@ async def change_password(request: RequestDep) -> Response:
     except (Refused, Throttled) as error:
         error_sentence, refused_field = sentence_and_field(error)
         return await my_page(
-            request, status_of(error), password_error=error_sentence, refused_field=refused_field
+            request, status_of_refusal(error), password_error=error_sentence, refused_field=refused_field
         )
     await request.write(accounts.change_password, matched_hash, password_hash, request.now)
     return request.redirect("/me?done=password#account")
@@ -180,7 +187,7 @@ async def data_page(request: CallerRequest, refusal: Refused | Throttled | None 
     return request.page(
         "accounts/my_data",
         is_signed_in=visitor.is_signed_in,
-        status=status_of(refusal),
+        status=status_of_refusal(refusal),
         page="me",
         title="我的数据",
         account=visitor.account,

@@ -219,7 +219,7 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
             continue
         owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
         if owning_course and owning_course.bare_id(form_value) in owning_course.items:
-            item = owning_course.items[owning_course.bare_id(form_value)]
+            item = owning_course.item(form_value)
             yield pickable_item(
                 picker_data, owning_course, item, picker_data.tried_count_by_item_ref.get(form_value, 0)
             )

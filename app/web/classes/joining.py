@@ -9,7 +9,7 @@ from app.records.classes.class_members import TakenName
 from app.records.classes.joining import WrongNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
-from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of
+from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field, status_of_refusal
 from app.web.accounts import hashing
 from app.web.accounts.accounts import (
     browser_of,
@@ -79,7 +79,7 @@ async def join_page(
     return request.page(
         "classes/open_class",
         is_signed_in=joinable_class.visitor.learner_id is not None,
-        status=status_of(refusal),
+        status=status_of_refusal(refusal),
         page="class",
         title=f"加入{joinable_class.classroom.name}",
         joinable_class=joinable_class,

@@ -19,7 +19,7 @@ from app.records.accounts import learners
 from app.web.site.clock import now
 from app.web.site.page_keys import PageKey, is_short, page_key
 from app.web.site.requests import caller_of
-from app.web.site.responses import Context, kept_page, with_etag
+from app.web.site.responses import Context, has_page, kept_page, with_etag
 from app.web.site.site import site_of
 
 ANSWER_LIFETIME = timedelta(minutes=1)
@@ -122,11 +122,3 @@ class SharedPagesFirst:
         if status_and_tag not in self._answer_by_status_and_tag:
             self._answer_by_status_and_tag.keep(status_and_tag, kept_answer)
         self._known_answer_by_page.keep(key, KnownAnswer(headers[b"etag"], now() + ANSWER_LIFETIME))
-
-
-def has_page(scope: Scope, page_tag: bytes) -> bool:
-    """Whether a browser says that it has the page with this tag."""
-    for header_name, header_value in scope["headers"]:
-        if header_name == b"if-none-match":
-            return page_tag in header_value
-    return False

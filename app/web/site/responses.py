@@ -9,6 +9,7 @@ from urllib.parse import quote
 from fastapi import Request
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.types import Scope
 
 from app.records.accounts import tokens
 from app.web.site import cookies, slots
@@ -81,10 +82,18 @@ def with_etag(http: Request, http_response: Response) -> Response:
     """A page that the browser may keep if it asks each time: 304, without a body, while it is the same."""
     etag = f'"{sha256(bytes(http_response.body)).hexdigest()[:20]}"'
     headers = {"etag": etag, "cache-control": "private, no-cache", "vary": "Accept-Encoding, Cookie"}
-    if etag in http.headers.get("if-none-match", ""):
+    if has_page(http.scope, etag.encode()):
         return Response(status_code=304, headers=headers)
     http_response.headers.update(headers)
     return http_response
+
+
+def has_page(scope: Scope, page_tag: bytes) -> bool:
+    """Whether a browser says that it has the page with this tag."""
+    for header_name, header_value in scope["headers"]:
+        if header_name == b"if-none-match":
+            return page_tag in header_value
+    return False
 
 
 def packed_page(
