@@ -11,7 +11,13 @@ from app.course.exercises.exercises import Exercise, practice_items
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Numeric
-from app.course.items.your_turn import has_turn, turn_item_id, turn_of_example, turn_of_item
+from app.course.items.your_turn import (
+    TURN_SUFFIX,
+    has_turn,
+    turn_item_id,
+    turn_of_example,
+    turn_of_item,
+)
 from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference import errata
@@ -245,10 +251,11 @@ class CourseReader:
             self._item_reporter(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
-    def _with_turns(self, item_by_id: dict[str, Item]) -> dict[str, Item]:
+    def _with_turns(self, resolved_item_by_id: Mapping[str, Item]) -> dict[str, Item]:
         """The items, and the 换你 of every numeric item without a twin and of every example."""
-        twin_ids = {item.twin for item in item_by_id.values()}
-        for item in list(item_by_id.values()):
+        item_by_id = dict(resolved_item_by_id)
+        twin_ids = {item.twin for item in resolved_item_by_id.values()}
+        for item in resolved_item_by_id.values():
             is_twin = item.twin is not None or item.id in twin_ids
             if isinstance(item, Numeric) and has_turn(item) and not is_twin:
                 turn_item = turn_of_item(item)
@@ -275,7 +282,11 @@ class CourseReader:
     def _add_made_item(self, item_by_id: dict[str, Item], item: Item, fault_words: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in item_by_id:
-            self._item_reporter(item.id).report(fault_words)
+            written_item_id = item.id
+            if written_item_id not in self.sources.documents_by_kind["items"]:
+                # An example `x` and a numeric item `x-example` want one id for their 换你.
+                written_item_id = item.id.removesuffix(TURN_SUFFIX)
+            self._item_reporter(written_item_id).report(fault_words)
         item_by_id[item.id] = item
 
     def _item_reporter(self, item_id: str) -> FaultReporter:

@@ -265,6 +265,23 @@ def test_a_fault_names_line_path_and_what_was_expected(text: str, expected: str)
     assert any(line.lstrip(":").lstrip().startswith(expected) for line in faults), faults
 
 
+@pytest.mark.parametrize(
+    ("item_id", "named_example"),
+    [
+        ("hotpot-example", "examples:\n  hotpot: {title: 我的, documents: [甲: 1, 乙: 3]}\n"),
+        ("chengdu-food-example", "sections:\n  a: {title: 甲, steps: [example: chengdu-food]}\n"),
+    ],
+    ids=["an example of its own", "an example of the course"],
+)
+def test_an_item_whose_turn_is_called_like_that_of_an_example_is_a_fault(
+    item_id: str, named_example: str
+) -> None:
+    text = f"title: 一份\nskill: ndcg\nitems:\n  {item_id}:\n    stem: 数\n"
+    text += f"    question: {{quantity: ndcg, grades: [3, 2, 1, 3]}}\n{named_example}"
+    (line,) = fault_lines(text)
+    assert f"4: items.{item_id}: 这个id要留给自动生成的“换你”" in line
+
+
 def test_all_faults_of_the_items_are_told_at_once() -> None:
     text = SMALL.replace("stem:", "stm:") + "  q2: {stem: 好, answer: 5}\n"
     assert len(fault_lines(text)) == 3
