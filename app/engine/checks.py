@@ -13,6 +13,8 @@ from numbers import Integral, Real
 from typing import Any, Protocol, TypeAlias, TypeGuard
 
 LARGEST_FLOAT = sys.float_info.max
+SINGLE_INFINITY = 2.0**128
+"""Stands for a score that single precision takes for infinite: beyond all others, tied with its like."""
 
 
 class Array(Protocol):
@@ -98,7 +100,7 @@ def rows_of(table: Any, argument_name: str) -> list[Sequence[Any]]:
     >>> rows_of([(6, 2), (1, 11)], "table")
     [[6, 2], [1, 11]]
     """
-    is_array_of_rows = getattr(table, "ndim", None) == 2
+    is_array_of_rows = getattr(table, "ndim", None) == 2 and hasattr(table, "tolist")
     listed_rows = table.tolist() if is_array_of_rows else entries_of(table, argument_name)
     return [entries_of(row, f"{argument_name}[{row_index}]") for row_index, row in enumerate(listed_rows)]
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from app.engine.checks import (
     LARGEST_FLOAT,
+    SINGLE_INFINITY,
     Grade,
     Grades,
     Scores,
@@ -173,7 +174,10 @@ def _broken_requirement(number: float, convention: Convention) -> str | None:
 
 def _read_scores(scores: Scores, document_count: int, convention: Convention) -> Sequence[float]:
     double_precision_scores = checked_scores(scores, document_count)
-    return array("f", double_precision_scores).tolist() if convention.single else double_precision_scores
+    if not convention.single:
+        return double_precision_scores
+    single_precision_scores = array("f", double_precision_scores)
+    return [min(max(score, -SINGLE_INFINITY), SINGLE_INFINITY) for score in single_precision_scores]
 
 
 def scores_with_dropped_last(scores: Sequence[float], grades: Sequence[Grade]) -> list[float]:

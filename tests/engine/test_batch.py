@@ -170,6 +170,19 @@ def test_auc_counts_pairs_and_says_nan_where_there_are_none() -> None:
         ([[3, float("inf")]], [[1, 2]], "grades"),
         (np.zeros(3), np.zeros(3), "grades"),
         (np.array([["a"]]), np.array([[1.0]]), "grades"),
+        (["30"], [[2, 1]], "grades"),
+        ([[2, 1]], ["12"], "scores"),
+        ([["3", "0"]], [[1, 2]], "grades"),
+        ([[True, False]], [[1, 2]], "grades"),
+        ([np.array([True, False])], [[1, 2]], "grades"),
+        ([{3: 1, 0: 2}], [[1, 2]], "grades"),
+        ([[3, 10**400]], [[1, 2]], "grades"),
+        ([[3, 2]], [[1, 10**400]], "scores"),
+        ([[3, None]], [[1, None]], "scores"),
+        (None, [[1, 2]], "grades"),
+        ((row for row in [[3, 2]]), [[1, 2]], "grades"),
+        ([3, 2], [1, 2], "grades"),
+        (np.zeros((1, 2, 3), dtype=object), [[1, 2]], "grades"),
     ],
 )
 def test_bad_lists_are_refused_in_words(grades: Any, scores: Any, message: str) -> None:
@@ -183,10 +196,33 @@ def test_what_a_library_refuses_is_refused_here() -> None:
             batch.ndcg(grades, [[2, 1][: len(grades[0])]], convention=convention)
     with pytest.raises(ValueError, match="pool"):
         batch.ndcg([[1, 0]], [[2, 1]], pool=[[1], [1]])
-    with pytest.raises(ValueError, match="docs"):
-        batch.ndcg([[1, 0]], [[2, 1]], docs=[["a", "a"]], convention="trec_eval")
     with pytest.raises(ValueError, match="ties"):
         batch.precision([[1, 0]], [[2, 1]], ties="average")
+
+
+@pytest.mark.parametrize("docs", [[["a", "a"]], [["a"]], [[10, 9]], ["ab"], [{"a": 1, "b": 2}], 5])
+def test_names_are_different_texts(docs: Any) -> None:
+    with pytest.raises(ValueError, match="docs"):
+        batch.ndcg([[1, 0]], [[2, 1]], docs=docs, convention="trec_eval")
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_a_score_that_single_precision_takes_for_infinite_stays_first_or_last(ties: str) -> None:
+    convention = engine.Convention("mine", ties=ties, single=True)
+    grades = [[0, 3, 1, 2], [3, 1]]
+    scores = [[1e39, 1.0, 1e40, -1e39], [-1e39, 2.0]]
+    ndcgs = batch.ndcg(grades, scores, convention=convention)
+    for row, ndcg in enumerate(ndcgs):
+        assert ndcg == pytest.approx(scored_ndcg(grades[row], scores[row], convention), abs=1e-12)
+    assert scored_ndcg([0, 1], [1e39, 1], "pytrec_eval") == pytest.approx(0.631, abs=5e-4)
+
+
+def test_figures_of_a_convention_with_decimals_are_rounded_as_those_of_one_list() -> None:
+    convention = Convention("mine", discount="none", decimals=2)
+    scores = [*range(80, 0, -1)]
+    grades = [[1] * hits + [0] * (40 - hits) + [1] * (40 - hits) + [0] * hits for hits in range(41)]
+    ndcgs = batch.ndcg(grades, [scores] * 41, k=40, convention=convention)
+    assert ndcgs.tolist() == [scored_ndcg(row, scores, convention, 40) for row in grades]
 
 
 @pytest.mark.parametrize("ties", TIES)

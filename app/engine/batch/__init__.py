@@ -78,7 +78,8 @@ def ndcg(
         ideal_dcgs = np.maximum(ideal_dcgs, 0.0)
     ratios = _shares(dcgs, ideal_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if named_convention.decimals is not None:
-        return np.round(ratios, named_convention.decimals)
+        # NumPy scales before it rounds, and makes halves of what is none.
+        return np.array([round(ratio, named_convention.decimals) for ratio in ratios.tolist()])
     return ratios
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from numbers import Real
+from types import NoneType
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.checks import refusal
+from app.engine.checks import SINGLE_INFINITY, refusal, rows_of
 from app.engine.conventions import Convention
 
 FloatArray: TypeAlias = NDArray[np.float64]
@@ -69,13 +71,23 @@ def read_lists(
         raise refusal("scores", scores, "finite numbers")
     score_rows = score_rows.astype(np.float64, copy=False)  # whole ones without a sign have no negatives
     if convention.single:
-        score_rows = score_rows.astype(np.float32)
+        score_rows = _single_precision_scores(score_rows)
     if convention.negative == "dropped":
         score_rows = np.where(grade_rows < 0, -np.inf, score_rows)  # behind the list they bring in nothing
     grade_lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", convention)
     if docs is None:
         return grade_lists
     return replace(grade_lists, names=_read_names(docs, grade_lists))
+
+
+def _single_precision_scores(score_rows: FloatArray) -> NDArray[Any]:
+    """Scores as they are read in single precision; the infinite ones are those behind the end of a list."""
+    with np.errstate(over="ignore"):
+        single_precision_rows = score_rows.astype(np.float32)
+    overflow_flags = np.isinf(single_precision_rows) & np.isfinite(score_rows)
+    if not overflow_flags.any():
+        return single_precision_rows
+    return np.where(overflow_flags, np.copysign(SINGLE_INFINITY, score_rows), single_precision_rows)
 
 
 def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
@@ -92,11 +104,14 @@ def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
 
 
 def _read_names(docs: Sequence[Sequence[str]], grade_lists: GradeLists) -> NDArray[Any]:
-    document_counts = [len(names_of_list) for names_of_list in docs]
-    distinct_name_counts = [len(set(names_of_list)) for names_of_list in docs]
+    name_lists = rows_of(docs, "docs")
+    document_counts = [len(names_of_list) for names_of_list in name_lists]
+    distinct_name_counts = [
+        len({name for name in names_of_list if isinstance(name, str)}) for names_of_list in name_lists
+    ]
     if document_counts != grade_lists.document_counts.tolist() or distinct_name_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
-    names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
+    names_of_all_lists = np.array(list(chain.from_iterable(name_lists)), dtype=str)
     table_shape = grade_lists.grades.shape
     document_names = np.full(table_shape, "", dtype=names_of_all_lists.dtype)
     document_names[_document_flags(grade_lists.document_counts, table_shape[1])] = names_of_all_lists
@@ -111,18 +126,27 @@ def _padded_rows_and_lengths(
         if number_rows.ndim != 2 or not number_rows.size or number_rows.dtype.kind not in "iuf":
             raise refusal(argument_name, number_rows, "numbers in rows, one row a list")
         return number_rows, np.full(len(number_rows), number_rows.shape[1])
-    if not len(number_rows):
+    listed_rows = rows_of(number_rows, argument_name)
+    if not listed_rows:
         raise refusal(argument_name, number_rows, "at least one list")
+    document_counts = np.fromiter(map(len, listed_rows), dtype=np.int64, count=len(listed_rows))
+    entries = list(chain.from_iterable(listed_rows))
+    if not all(map(_is_type_of_numbers, set(map(type, entries)))):
+        raise refusal(argument_name, number_rows, "numbers, or None for an unjudged document")
     try:
-        document_counts = np.fromiter(map(len, number_rows), dtype=np.int64, count=len(number_rows))
-        flat_numbers = np.array(list(chain.from_iterable(number_rows)), dtype=np.float64)
-    except (TypeError, ValueError):
-        raise refusal(argument_name, number_rows, "numbers, or None for an unjudged document") from None
+        flat_numbers = np.array(entries, dtype=np.float64)
+    except OverflowError:
+        raise refusal(argument_name, number_rows, "finite numbers") from None
     if not document_counts.min():
         raise refusal(argument_name, number_rows, "at least one document in every list")
     padded_table = np.full((len(document_counts), int(document_counts.max())), padding)
     padded_table[_document_flags(document_counts, padded_table.shape[1])] = flat_numbers
     return padded_table, document_counts
+
+
+def _is_type_of_numbers(entry_type: type) -> bool:
+    """Whether its entries are numbers or None; a bool is an answer, not a number."""
+    return entry_type is NoneType or (issubclass(entry_type, Real) and not issubclass(entry_type, bool))
 
 
 def _document_flags(document_counts: CountArray, width: int) -> NDArray[np.bool_]:
