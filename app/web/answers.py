@@ -65,33 +65,33 @@ async def answer_item(http: Request) -> Response:
     return show_item(item_post, verb_outcome, item_post.unsent_answer._replace(is_untaken=True))
 
 
-FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, methods=["POST"]),)
+FREQUENT_ROUTES = (Route("/{context_part}/{name_in_context}/responses", answer_item, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
-@router.post("/{context_part}/{page_name}/hints")
-async def open_hint(http: Request, context_part: str, page_name: str) -> Response:
+@router.post("/{context_part}/{name_in_context}/hints")
+async def open_hint(http: Request, context_part: str, name_in_context: str) -> Response:
     """One more hint; what was typed stays."""
-    item_post = await read_item_post(http, context_part, page_name)
+    item_post = await read_item_post(http, context_part, name_in_context)
     hint_number = item_post.form.number("hint", 1)
     verb_outcome = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_number)
     return show_item(item_post, verb_outcome, item_post.unsent_answer)
 
 
-@router.post("/{context_part}/{page_name}/solutions")
-async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
+@router.post("/{context_part}/{name_in_context}/solutions")
+async def show_solution(http: Request, context_part: str, name_in_context: str) -> Response:
     """算给我看, 看答案: the tutor does it, then it is the learner's turn."""
-    item_post = await read_item_post(http, context_part, page_name)
+    item_post = await read_item_post(http, context_part, name_in_context)
     verb_outcome = await item_post.write(
         responding.show_solution, item_post.item_ref, item_post.try_number, item_post.course
     )
     return show_item(item_post, verb_outcome)
 
 
-@router.post("/{context_part}/{page_name}/orderings")
-async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
+@router.post("/{context_part}/{name_in_context}/orderings")
+async def move_candy(http: Request, context_part: str, name_in_context: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    item_post = await read_item_post(http, context_part, page_name)
+    item_post = await read_item_post(http, context_part, name_in_context)
     moved_answer = item_post.unsent_answer.with_move(item_post.form.text("move"))
     return item_post.request.redirect(moved_answer.url_within(item_post.page_url))
 
@@ -210,25 +210,25 @@ def shows_practice(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-async def read_item_post(http: Request, context_part: str, page_name: str) -> ItemPost:
+async def read_item_post(http: Request, context_part: str, name_in_context: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(http)
     site = site_of(http)
     if context_part == own_lessons.ANSWER_CONTEXT.address_part:
-        _, site = await own_lessons.open_own_site(http, page_name)
+        _, site = await own_lessons.open_own_site(http, name_in_context)
     course = site.course
-    attempt_key = attempt_key_of(course, context_part, page_name, form.number("seed", 0))
+    attempt_key = attempt_key_of(course, context_part, name_in_context, form.number("seed", 0))
     item_id = known_item_id(course, form.text("item"))
     request = CallerRequest(http, site, caller_of(http, form), form, now())
     return ItemPost(request, attempt_key, item_id)
 
 
-def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int) -> AttemptKey:
+def attempt_key_of(course: Course, context_part: str, name_in_context: str, seed: int) -> AttemptKey:
     """Which attempt is meant; the seed is that of the page on which the first answer was given. NotFound for
     a place or an attempt that is not there."""
     if context_part in ANSWER_CONTEXT_BY_ADDRESS_PART:
-        return ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, page_name, seed)
-    attempt_id = row_id(page_name)
+        return ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, name_in_context, seed)
+    attempt_id = row_id(name_in_context)
     if context_part != "attempts" or attempt_id is None:
         raise NotFound(NO_SUCH_ATTEMPT_SENTENCE)
     return AttemptKey(attempt_id)

@@ -72,9 +72,9 @@ class ItemOnPage(NamedTuple):
         return f"/items/{self.item_id}?seed={self.seed}"
 
 
-def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
+def item_on_page_of(course: Course, item_name: str) -> ItemOnPage | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
-    name_match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", page_name)
+    name_match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", item_name)
     if name_match is None or name_match[1] not in course.items:
         return None
     return ItemOnPage(name_match[1], int(name_match[2] or 0))
@@ -82,15 +82,15 @@ def item_on_page_of(course: Course, page_name: str) -> ItemOnPage | None:
 
 def known_item_on_page(course: Course, item_id: str, query: Mapping[str, str]) -> ItemOnPage:
     """The item of an address; NotFound for one that is not there."""
-    page_name = item_id
+    item_name = item_id
     if "seed" in query:
-        page_name += f".{query['seed']}"
-    return known_item_of_name(course, page_name)
+        item_name += f".{query['seed']}"
+    return known_item_of_name(course, item_name)
 
 
-def known_item_of_name(course: Course, page_name: str) -> ItemOnPage:
+def known_item_of_name(course: Course, item_name: str) -> ItemOnPage:
     """What a name such as `noodle-order.4821` means; NotFound where there is no such item."""
-    item_on_page = item_on_page_of(course, page_name)
+    item_on_page = item_on_page_of(course, item_name)
     if item_on_page is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
     return item_on_page
@@ -117,9 +117,9 @@ def lesson_url_and_title_of(course: Course, item_id: str) -> tuple[str, str] | N
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 
-def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey:
+def attempt_key_of(course: Course, item_name: str, seed: int) -> AttemptKey:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    item_on_page = known_item_of_name(course, page_name)
+    item_on_page = known_item_of_name(course, item_name)
     return AttemptKey(
         source="practice", ref=attempt_ref_of(course, item_on_page), seed=item_on_page.seed or seed
     )

@@ -156,10 +156,10 @@ POST /me/passwords
 POST /reports
 POST /resume-codes
 POST /sign-outs
-POST /{context_part}/{page_name}/hints
-POST /{context_part}/{page_name}/orderings
-POST /{context_part}/{page_name}/responses
-POST /{context_part}/{page_name}/solutions
+POST /{context_part}/{name_in_context}/hints
+POST /{context_part}/{name_in_context}/orderings
+POST /{context_part}/{name_in_context}/responses
+POST /{context_part}/{name_in_context}/solutions
 """
 TABLE: dict[str, dict[str, int]] = {
     **dict.fromkeys(filter(None, (FOR_EVERYBODY + ABOUT_ONESELF).split("\n")), OPEN),
@@ -584,7 +584,7 @@ NAMES_IN_COURSE = {
     "level": "1",
     "day": "1",
     "context_part": "items",
-    "page_name": "two-systems-why",
+    "name_in_context": "two-systems-why",
     "bookmark_id": "1",
     "device_id": "1",
 }
