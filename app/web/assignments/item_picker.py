@@ -15,12 +15,12 @@ from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.item_search import (
     ALL_SKILLS,
-    DRAWN_KIND,
+    GENERATED_KIND,
     PAGE_LENGTH,
     WORDS_BY_TRIED_CHOICE,
-    DrawnQuestion,
+    ExerciseAtLevel,
     ItemSearch,
-    drawn_questions,
+    exercises_at_levels,
     fits_tried_choice,
     is_match,
 )
@@ -95,7 +95,7 @@ def picker_context(picker_data: PickerData, item_search: ItemSearch) -> Mapping[
     item_search = item_search._replace(skill_ref=skill_ref)
     item_makers = [
         *matching_item_makers(picker_data, items_by_skill_ref, item_search),
-        *drawn_choice_makers(picker_data, item_search),
+        *exercise_choice_makers(picker_data, item_search),
     ]
     list_page = list_page_of(len(item_makers), item_search.page, PAGE_LENGTH)
     shown_items = [make_item() for make_item in item_makers[list_page.index_range]]
@@ -163,44 +163,46 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
     )
 
 
-def drawn_choice_makers(
+def exercise_choice_makers(
     picker_data: PickerData, item_search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
-    """What exercises draw that is looked for; only in a search, else they stand below the items."""
+    """The exercises that are looked for; only in a search, else they stand below the items."""
     if not item_search.is_narrowed:
         return
-    for drawn_question in offered_drawn_questions(picker_data, item_search):
-        if fits_tried_choice(item_search, tried_count_of_draw(picker_data, drawn_question)):
-            yield partial(drawn_choice, picker_data, drawn_question)
+    for exercise_at_level in offered_exercises_at_levels(picker_data, item_search):
+        if fits_tried_choice(item_search, tried_count_of_exercise(picker_data, exercise_at_level)):
+            yield partial(exercise_choice, picker_data, exercise_at_level)
 
 
-def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) -> int:
+def tried_count_of_exercise(picker_data: PickerData, exercise_at_level: ExerciseAtLevel) -> int:
     """How many of the class have met a question that an exercise draws at this level."""
-    item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
-    return picker_data.tried_count_by_item_ref.get(drawn_question.course.ref(item_id), 0)
+    item_id = practice_item_id(exercise_at_level.exercise_id, exercise_at_level.level)
+    return picker_data.tried_count_by_item_ref.get(exercise_at_level.course.ref(item_id), 0)
 
 
-def offered_drawn_questions(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
-    """What the exercises of all courses draw that is looked for, each once."""
+def offered_exercises_at_levels(
+    picker_data: PickerData, item_search: ItemSearch
+) -> Iterator[ExerciseAtLevel]:
+    """The exercises of all courses that are looked for, level by level, each once."""
     for course in picker_data.course_by_prefix.values():
         if own_content_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
-            yield from drawn_questions(course, item_search.skill_ref, item_search)
+            yield from exercises_at_levels(course, item_search.skill_ref, item_search)
 
 
-def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> PickableItem:
-    course = drawn_question.course
-    exercise_ref = course.ref(drawn_question.exercise_id)
+def exercise_choice(picker_data: PickerData, exercise_at_level: ExerciseAtLevel) -> PickableItem:
+    course = exercise_at_level.course
+    exercise_ref = course.ref(exercise_at_level.exercise_id)
     taken_levels = {part.level for part in picker_data.parts if part.ref == exercise_ref}
     return PickableItem(
-        form_value=drawn_question.form_value,
-        url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
-        kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{NAME_BY_LEVEL[drawn_question.level]}",
+        form_value=exercise_at_level.form_value,
+        url=f"/practice/{exercise_at_level.exercise_id}?level={exercise_at_level.level}",
+        kind_word=f"{WORD_BY_ITEM_KIND[GENERATED_KIND]}，{NAME_BY_LEVEL[exercise_at_level.level]}",
         stem_html=text_html(
-            course, f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}"
+            course, f"**{exercise_at_level.exercise.title}**：{exercise_at_level.exercise.summary}"
         ),
-        minutes=drawn_question.exercise.minutes,
-        is_taken=drawn_question.level in taken_levels,
-        tried_count=tried_count_of_draw(picker_data, drawn_question),
+        minutes=exercise_at_level.exercise.minutes,
+        is_taken=exercise_at_level.level in taken_levels,
+        tried_count=tried_count_of_exercise(picker_data, exercise_at_level),
         is_from_exercise=True,
     )
 
@@ -209,13 +211,13 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
     """What is ticked, each once; what is not in any course is passed over."""
     if not picker_data.ticked_values:
         return
-    all_drawn_questions = offered_drawn_questions(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
-    drawn_question_by_form_value = {
-        drawn_question.form_value: drawn_question for drawn_question in all_drawn_questions
+    all_exercises_at_levels = offered_exercises_at_levels(picker_data, ItemSearch(skill_ref=ALL_SKILLS))
+    exercise_at_level_by_form_value = {
+        exercise_at_level.form_value: exercise_at_level for exercise_at_level in all_exercises_at_levels
     }
     for form_value in dict.fromkeys(picker_data.ticked_values):
-        if form_value in drawn_question_by_form_value:
-            yield drawn_choice(picker_data, drawn_question_by_form_value[form_value])
+        if form_value in exercise_at_level_by_form_value:
+            yield exercise_choice(picker_data, exercise_at_level_by_form_value[form_value])
             continue
         owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
         if owning_course and owning_course.bare_id(form_value) in owning_course.items:

@@ -14,7 +14,7 @@ PAGE_LENGTH = 20
 """Questions on a page: as many as somebody reads through."""
 LONGEST_SEARCH = 60
 WORDS_BY_TRIED_CHOICE = {"yes": "班里做过", "no": "班里没做过"}
-DRAWN_KIND = "generated"
+GENERATED_KIND = "generated"
 """The kind of what an exercise draws."""
 FieldReader = Callable[[str, str], str]
 
@@ -56,8 +56,8 @@ def search_of(read_field: FieldReader) -> ItemSearch:
     )
 
 
-class DrawnQuestion(NamedTuple):
-    """What an exercise draws at a level."""
+class ExerciseAtLevel(NamedTuple):
+    """An exercise at one of its levels, as it can be picked: each student's question is drawn later."""
 
     course: Course
     exercise_id: str
@@ -70,16 +70,16 @@ class DrawnQuestion(NamedTuple):
         return f"{self.course.ref(self.exercise_id)}/{self.level}"
 
 
-def drawn_questions(course: Course, skill_ref: str, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
-    """What the exercises of a course draw that is looked for; `skill_ref`: the bare one, or `all`."""
+def exercises_at_levels(course: Course, skill_ref: str, item_search: ItemSearch) -> Iterator[ExerciseAtLevel]:
+    """The exercises of a course that are looked for, level by level; `skill_ref`: the bare one, or `all`."""
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        if skill_ref not in (ALL_SKILLS, exercise.skill) or item_search.kind not in ("", DRAWN_KIND):
+        if skill_ref not in (ALL_SKILLS, exercise.skill) or item_search.kind not in ("", GENERATED_KIND):
             continue
         if not holds_words(item_search.search_text, [exercise_id, exercise.title, exercise.summary]):
             continue
         for level in NAME_BY_LEVEL:
             if item_search.level in ("", str(level)):
-                yield DrawnQuestion(course, exercise_id, exercise, level)
+                yield ExerciseAtLevel(course, exercise_id, exercise, level)
 
 
 def is_match(item: Item, item_search: ItemSearch, tried_count: int) -> bool:

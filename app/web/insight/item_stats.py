@@ -113,17 +113,23 @@ def items_and_point_groups(
     def own_point_of(item_ref: str) -> OwnPoint | None:
         return own_point_of_item(course_by_prefix, main_course, item_ref)
 
-    main_first_answers, own_answer_groups = members_and_point_groups(
+    main_first_answers, own_point_answer_groups = members_and_point_groups(
         item_stats_data.first_answers, lambda first_answer: own_point_of(first_answer.item_ref)
     )
-    own_first_answers = list(chain.from_iterable(point_group.members for point_group in own_answer_groups))
-    reported_refs, reported_groups = members_and_point_groups(
+    own_point_first_answers = list(
+        chain.from_iterable(point_group.members for point_group in own_point_answer_groups)
+    )
+    reported_refs, own_point_reported_groups = members_and_point_groups(
         item_stats_data.reported_unanswered_refs, own_point_of
     )
-    own_reported_refs = list(chain.from_iterable(point_group.members for point_group in reported_groups))
-    own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
-    own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
-    _, own_point_groups = members_and_point_groups(own_rows, lambda row: own_point_of(row.figures.item_ref))
+    own_point_reported_refs = list(
+        chain.from_iterable(point_group.members for point_group in own_point_reported_groups)
+    )
+    own_point_stats_data = item_stats_data._replace(first_answers=own_point_first_answers)
+    own_point_rows = item_rows_of(course_by_prefix, own_point_stats_data, own_point_reported_refs)
+    _, own_point_groups = members_and_point_groups(
+        own_point_rows, lambda row: own_point_of(row.figures.item_ref)
+    )
     return item_rows_of(
         course_by_prefix, item_stats_data._replace(first_answers=main_first_answers), reported_refs
     ), own_point_groups

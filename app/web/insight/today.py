@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from app.records.db.errors import NotFound
 from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.today_views import states_context, student_count_by_mistake_name
+from app.web.insight.today_views import states_context, student_count_by_misconception_name
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 
@@ -50,6 +50,6 @@ async def today_context(request: ClassRequest, read: LoadToday) -> Context:
         "classroom": today_data.classroom,
         "today": today_data,
         "hides_names": request.query.get("names") == "no",
-        "student_count_by_mistake_name": student_count_by_mistake_name(context["chips_by_state"]),
+        "student_count_by_misconception_name": student_count_by_misconception_name(context["chips_by_state"]),
         **context,
     }

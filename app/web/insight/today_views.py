@@ -75,30 +75,30 @@ def states_context(course: Course, today_data: TodayData, assignment_id: int | N
 
 
 class StudentChip(NamedTuple):
-    """A student among those who stand alike. `standing_words`: how far, or why stuck; `mistake_name`: the
-    misconception that they are stuck at or failed by; `url`: for more."""
+    """A student among those who stand alike. `standing_words`: how far, or why stuck; `misconception_name`:
+    of the one that they are stuck at or failed by; `url`: for more."""
 
     id: int
     name: str
     standing_words: str
     url: str
     is_present: bool
-    mistake_name: str = ""
+    misconception_name: str = ""
 
 
 ChipsByState = Mapping[str, Sequence[StudentChip]]
 """Students who stand alike, by state."""
 
 
-def student_count_by_mistake_name(chips_by_state: ChipsByState) -> Mapping[str, int]:
+def student_count_by_misconception_name(chips_by_state: ChipsByState) -> Mapping[str, int]:
     """How many students are held up by each misconception at what is shown, the most frequent first."""
-    mistake_names = [
-        chip.mistake_name
+    misconception_names = [
+        chip.misconception_name
         for live_state, student_chips in chips_by_state.items()
         for chip in student_chips
-        if chip.mistake_name and live_state != "elsewhere"
+        if chip.misconception_name and live_state != "elsewhere"
     ]
-    return dict(Counter(mistake_names).most_common())
+    return dict(Counter(misconception_names).most_common())
 
 
 def selected_assignment_of(
@@ -226,11 +226,13 @@ def student_chip(
         last_active_at = class_activity.last_active_time_by_enrolment_id.get(student.id)
         chip_words = absence_words(student, last_active_at, class_activity.now)
     chip_url = work_url(today_data, student, live_status, selected_assignment)
-    mistake_name = mistake_name_of(live_status.stuck_reason or live_status.failure)
-    return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present, mistake_name)
+    misconception_name = misconception_name_of(live_status.stuck_reason or live_status.failure)
+    return StudentChip(
+        student.id, student.distinct_name, chip_words, chip_url, is_present, misconception_name
+    )
 
 
-def mistake_name_of(reason_or_failure: StuckReason | Failure | None) -> str:
+def misconception_name_of(reason_or_failure: StuckReason | Failure | None) -> str:
     """The misconception behind it; empty where none was diagnosed."""
     if reason_or_failure is None or reason_or_failure.misconception_code is None:
         return ""
@@ -271,7 +273,7 @@ def stuck_words(course: Course, stuck_reason: StuckReason, now: datetime) -> str
     if words_of_earlier_day:
         stuck_note += f"（{words_of_earlier_day}）"
     if stuck_reason.misconception_code:
-        stuck_note += f"，{mistake_name_of(stuck_reason)}"
+        stuck_note += f"，{misconception_name_of(stuck_reason)}"
     return stuck_note
 
 
@@ -283,7 +285,7 @@ def failure_words(failure: Failure) -> str:
     """
     failure_note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"
     if failure.misconception_code:
-        failure_note += f"，{mistake_name_of(failure)}"
+        failure_note += f"，{misconception_name_of(failure)}"
     return failure_note
 
 
