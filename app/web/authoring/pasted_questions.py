@@ -91,27 +91,27 @@ class PasteFields(NamedTuple):
 @router.get(PASTES_ADDRESS)
 async def show_paste_box(request: RequestDep) -> Response:
     """The box for questions."""
-    return await paste_page(request, await target_of(request, request.query.get), PasteFields())
+    return await paste_page(request, await paste_target_of(request, request.query.get), PasteFields())
 
 
 @router.post(PASTES_ADDRESS)
 async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
-    target = await target_of(request, form.text)
+    paste_target = await paste_target_of(request, form.text)
     paste_fields = read_paste_fields(form)
     if form.text("add"):
         typed_question = question_tables.text_of_columns(typed_text_by_column_title(form))
         paste_fields = paste_fields._replace(text=with_question(paste_fields.text, typed_question))
     if is_text_too_long(paste_fields.text):
-        return await paste_page(request, target, paste_fields, error_sentence=TOO_LONG_WORDS)
-    question_plan = await plan_off_loop(request, target, paste_fields)
+        return await paste_page(request, paste_target, paste_fields, error_sentence=TOO_LONG_WORDS)
+    question_plan = await plan_off_loop(request, paste_target, paste_fields)
     if not form.text("take"):
-        return await paste_page(request, target, paste_fields, question_plan)
+        return await paste_page(request, paste_target, paste_fields, question_plan)
     if not question_plan.questions or question_plan.error_sentence:
         error_sentence = question_plan.error_sentence or NOTHING_READ_SENTENCE
-        return await paste_page(request, target, paste_fields, question_plan, error_sentence=error_sentence)
-    return await take_questions(request, target, paste_fields, question_plan)
+        return await paste_page(request, paste_target, paste_fields, question_plan, error_sentence)
+    return await take_questions(request, paste_target, paste_fields, question_plan)
 
 
 def typed_text_by_column_title(form: PostedForm) -> dict[str, str]:
@@ -146,7 +146,7 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
-    target = await target_of(request, form.text)
+    paste_target = await paste_target_of(request, form.text)
     paste_fields = read_paste_fields(form)
     try:
         off_loop = request.site.off_loop
@@ -160,10 +160,11 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_text_too_long(paste_fields.text):
-            question_plan = await plan_off_loop(request, target, paste_fields)
-        return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
+            question_plan = await plan_off_loop(request, paste_target, paste_fields)
+        return await paste_page(request, paste_target, paste_fields, question_plan, str(refusal))
     paste_fields = paste_fields._replace(text=text_with_file)
-    return await paste_page(request, target, paste_fields, await plan_off_loop(request, target, paste_fields))
+    question_plan = await plan_off_loop(request, paste_target, paste_fields)
+    return await paste_page(request, paste_target, paste_fields, question_plan)
 
 
 def with_text_of_file(box_text: str, file_text: str) -> str:
@@ -186,78 +187,72 @@ def is_text_too_long(content_text: str) -> bool:
 
 
 async def take_questions(
-    request: CallerRequest, target: PasteTarget, paste_fields: PasteFields, question_plan: QuestionPlan
+    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = part_choices.read_points(paste_fields.points_text)
-        own_content_id, item_ids = await save_questions(request, target, question_plan)
+        own_content_id, item_ids = await save_questions(request, paste_target, question_plan)
     except Refused as refusal:
-        return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
+        return await paste_page(request, paste_target, paste_fields, question_plan, str(refusal))
     own_content = await request.read(own_courses.own_content, own_content_id)
-    target = PasteTarget(own_content, target.classroom_id, target.assignment, target.newest_seen_part_id)
+    paste_target = paste_target._replace(own_content=own_content)
     error_sentence = ""
-    if target.assignment:
-        error_sentence = await assign_items(request, target, item_ids, points)
+    if paste_target.assignment:
+        error_sentence = await assign_items(request, paste_target, item_ids, points)
     is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
     if is_all_in and not error_sentence:
-        return request.redirect(target.url)
+        return request.redirect(paste_target.url)
     remaining_fields = paste_fields._replace(text=question_plan.remaining_text, title="")
-    remaining_plan = await plan_off_loop(request, target, remaining_fields)
+    remaining_plan = await plan_off_loop(request, paste_target, remaining_fields)
     return await paste_page(
-        request,
-        target,
-        remaining_fields,
-        remaining_plan,
-        error_sentence=error_sentence,
-        taken_count=len(item_ids),
+        request, paste_target, remaining_fields, remaining_plan, error_sentence, taken_count=len(item_ids)
     )
 
 
 async def save_questions(
-    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
+    request: CallerRequest, paste_target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if target.own_content is None:
+    own_content = paste_target.own_content
+    if own_content is None:
         own_content_id = await request.write(
             own_courses.create_content, question_plan.title, question_plan.filled_content.text, request.now
         )
         return own_content_id, question_plan.filled_content.item_ids
     try:
         content_text, item_ids, added_count = fill_text(
-            target.text, question_plan.skill, question_plan.questions, target.own_content.last_item_number
+            own_content.text, question_plan.skill, question_plan.questions, own_content.last_item_number
         )
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
-        return target.own_content_id, item_ids
-    course_or_faults = await request.site.own_courses.read(
-        target.own_content_id, content_text, request.course
-    )
+        return own_content.id, item_ids
+    course_or_faults = await request.site.own_courses.read(own_content.id, content_text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content,
-        target.own_content_id,
-        target.own_content.title,
+        own_content.id,
+        own_content.title,
         content_text,
-        fingerprint(target.text),
+        fingerprint(own_content.text),
         part_exists,
         request.now,
     )
-    return target.own_content_id, item_ids
+    return own_content.id, item_ids
 
 
 async def assign_items(
-    request: CallerRequest, target: PasteTarget, item_ids: tuple[str, ...], points: float
+    request: CallerRequest, paste_target: PasteTarget, item_ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
-    assert target.assignment is not None
-    prefix = own_prefix(target.own_content_id)
+    assert paste_target.assignment is not None
+    prefix = own_prefix(paste_target.own_content_id)
     new_parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in dict.fromkeys(item_ids)]
-    assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
+    assignment_key = AssignmentKey(paste_target.classroom_id, paste_target.assignment.assignment.id)
     try:
         await request.write(
             series.change_parts,
@@ -266,15 +261,15 @@ async def assign_items(
             parts_verbs.add_parts,
             new_parts,
             request.now,
-            target.newest_seen_part_id,
+            paste_target.newest_seen_part_id,
         )
     except Refused as refusal:
-        assert target.own_content is not None
-        return SAVED_NOT_ASSIGNED_FORMAT.format(target.own_content.title, refusal)
+        assert paste_target.own_content is not None
+        return SAVED_NOT_ASSIGNED_FORMAT.format(paste_target.own_content.title, refusal)
     return ""
 
 
-async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTarget:
+async def paste_target_of(request: CallerRequest, read_field: FieldReader) -> PasteTarget:
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.expect_teacher)
     own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
@@ -293,9 +288,10 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
 
 
 async def plan_off_loop(
-    request: CallerRequest, target: PasteTarget, paste_fields: PasteFields
+    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields
 ) -> QuestionPlan:
-    return await request.site.off_loop.run(question_plan_of_fields, paste_fields, request.course, target.text)
+    off_loop = request.site.off_loop
+    return await off_loop.run(question_plan_of_fields, paste_fields, request.course, paste_target.text)
 
 
 def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
@@ -306,7 +302,7 @@ def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_
 
 async def paste_page(
     request: CallerRequest,
-    target: PasteTarget,
+    paste_target: PasteTarget,
     paste_fields: PasteFields,
     question_plan: QuestionPlan | None = None,
     error_sentence: str = "",
@@ -323,7 +319,7 @@ async def paste_page(
             question_plan.course,
         )
     context: Context = {
-        "target": target,
+        "paste_target": paste_target,
         "typed": paste_fields,
         "plan": question_plan,
         "checked_text": checked_text,
