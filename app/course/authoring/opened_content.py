@@ -9,7 +9,7 @@ from app.course.content.course import Course
 from app.course.content.model import Section, Stage
 from app.course.content.refs import with_twins
 from app.course.items.your_turn import turn_item_id
-from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap, Say
+from app.course.learning.steps import AnyStep, CardsStep, ExampleStep, Recap, Say
 
 SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
 UNASSIGNED_ITEM_SENTENCE = "这道题没有布置给你。"
@@ -117,14 +117,15 @@ def with_open_items(
 def step_as_opened(
     step: AnyStep, opened_item_ids: Collection[str], sealed_item_ids: Collection[str]
 ) -> AnyStep:
-    if isinstance(step, Ask) and step.item not in opened_item_ids:
-        closed_sentence = UNASSIGNED_ITEM_SENTENCE
-        if step.item in sealed_item_ids:
-            closed_sentence = SEALED_ITEM_SENTENCE
-        return Say(id=step.id, kind="say", text=closed_sentence)
-    if isinstance(step, Recap) and step.item and step.item not in opened_item_ids:
+    item_id = step.asked_item_id
+    if item_id is None or item_id in opened_item_ids:
+        return step
+    if isinstance(step, Recap):  # its points ask nothing
         return step.model_copy(update={"item": None})
-    return step
+    closed_sentence = UNASSIGNED_ITEM_SENTENCE
+    if item_id in sealed_item_ids:
+        closed_sentence = SEALED_ITEM_SENTENCE
+    return Say(id=step.id, kind="say", text=closed_sentence)
 
 
 def card_ids_of_sections(sections: Collection[Section]) -> Iterator[str]:

@@ -162,10 +162,14 @@ class Stage:
         recap_item_ids = []
         for section in self.sections:
             for step in section.steps:
-                if isinstance(step, Ask) and not step.probe:
-                    question_item_ids.append(step.item)
-                elif isinstance(step, Recap) and step.item:
-                    recap_item_ids.append(step.item)
+                item_id = step.asked_item_id
+                is_probe = isinstance(step, Ask) and step.probe
+                if item_id is None or is_probe:
+                    continue
+                if isinstance(step, Recap):
+                    recap_item_ids.append(item_id)
+                else:
+                    question_item_ids.append(item_id)
         return tuple(dict.fromkeys(question_item_ids + recap_item_ids))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.course import Stage
-from app.course.content.model import Section
+from app.course.content.model import Lesson, Section
 from app.course.items.kinds import Item, Steps
 from app.course.learning.steps import (
     Ask,
@@ -266,3 +266,24 @@ def test_a_look_back_comes_every_fifteen_steps_of_the_eighth_stage() -> None:
             if isinstance(step, CardsStep | Recap):
                 assert since <= PACE + 1, step.id
                 since = 0
+
+
+class Riddle(Say):
+    """A kind of step that does not exist yet, and asks an item under a name of its own."""
+
+    riddle: str
+
+    @property
+    def asked_item_id(self) -> str:
+        return self.riddle
+
+
+def test_a_stage_asks_what_any_step_asks_and_its_recaps_last() -> None:
+    steps = [
+        Recap(id="a", kind="recap", points=["记"], item="last"),
+        Ask(id="b", kind="ask", item="guess", probe=True),
+        Riddle(id="c", kind="say", text="猜", riddle="first"),
+    ]
+    section = Section.model_construct(steps=steps)
+    stage = Stage("s", 1, "甲", "乙", Lesson.model_construct(sections=[section]))
+    assert stage.asked_item_ids == ("first", "last")
