@@ -4,8 +4,10 @@ import math
 
 FLOAT_NOISE = 1e-9
 """What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
+RELATIVE_FLOAT_NOISE = 1e-15
+"""So much of a large figure is noise, where that is more."""
 LARGEST_ROUNDED_FIGURE = 1e15
-"""From here on a float has no halves to round."""
+"""From here on nothing is rounded: a float has no halves, counted in units of the last place."""
 HAND_WORKING_DECIMALS = 3
 
 
@@ -19,12 +21,7 @@ def truncated_figure(figure: float, decimals: int) -> float:
     >>> truncated_figure(3.8928, 3), truncated_figure(-0.1237, 3)
     (3.892, -0.123)
     """
-    has_decimals = abs(figure) < LARGEST_ROUNDED_FIGURE
-    if not has_decimals:
-        return figure
-    power_of_ten = 10.0**decimals
-    # 4.35 * 100 is 434.99999999999994: what a person would call 435
-    return math.trunc(figure * power_of_ten + math.copysign(FLOAT_NOISE, figure)) / power_of_ten
+    return _figure_without_further_decimals(figure, decimals, 0.0)
 
 
 def rounded_figure(figure: float, decimals: int) -> float:
@@ -35,8 +32,20 @@ def rounded_figure(figure: float, decimals: int) -> float:
     >>> rounded_figure(0.125, 2), rounded_figure(2.5, 0), rounded_figure(-0.125, 2)
     (0.13, 3.0, -0.13)
     """
-    half_unit = 0.5 * 10.0**-decimals
-    return truncated_figure(figure + math.copysign(half_unit, figure), decimals)
+    return _figure_without_further_decimals(figure, decimals, 0.5)
+
+
+def _figure_without_further_decimals(figure: float, decimals: int, added_units: float) -> float:
+    """The figure, its size made greater by so many units of the last place, with what stands behind it left
+    away."""
+    power_of_ten = 10.0**decimals
+    scaled_figure = figure * power_of_ten
+    has_decimals = abs(scaled_figure) < LARGEST_ROUNDED_FIGURE
+    if not has_decimals:
+        return figure
+    # 4.35 * 100 is 434.99999999999994: what a person would call 435
+    noise = max(FLOAT_NOISE, abs(scaled_figure) * RELATIVE_FLOAT_NOISE)
+    return math.trunc(scaled_figure + math.copysign(added_units + noise, figure)) / power_of_ten
 
 
 def figure_as_noted(figure: float) -> float:

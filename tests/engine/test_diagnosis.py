@@ -136,20 +136,7 @@ def test_digits_cut_off_come_before_the_models() -> None:
     assert checked > 400
 
 
-def test_an_exact_number_cannot_be_cut_off() -> None:
-    assert truncated_figure(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
-    assert truncated_figure(-4.35, 2) == -4.35
-
-
-def test_below_0_a_figure_is_rounded_by_its_size() -> None:
-    assert [rounded_figure(figure, 3) for figure in (-0.0625, -0.0624, -0.0004)] == [-0.063, -0.062, 0.0]
-    assert [rounded_figure(figure, 0) for figure in (-0.5, 0.5, -1.4)] == [-1.0, 1.0, -1.0]
-
-
-def test_what_has_no_decimals_stays_as_it_is() -> None:
-    assert rounded_figure(1e306, 3) == 1e306
-    assert truncated_figure(-math.inf, 3) == -math.inf
-    assert math.isnan(rounded_figure(math.nan, 3))
+def test_a_number_far_from_a_huge_answer_is_no_mistake() -> None:
     assert diagnose(Question("dcg", [1e306, 2]), 5) is None
 
 
