@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from app.engine.checks import Grade
 from app.engine.misconceptions.misconception import (
@@ -25,7 +25,7 @@ DISCOUNTED_QUANTITIES: Quantities = ("discount", "term", "dcg", "idcg", "ndcg")
 QUANTITIES_SHOWING_BASE = DISCOUNTED_QUANTITIES[:-1]  # NDCG hides the base of the logarithm: it cancels
 
 
-@cache
+@lru_cache(maxsize=32)
 def weights_of_rank_plus_two(rank_count: int) -> Sequence[float]:
     """Return ``1 / log2(rank + 2)`` rank by rank.
 
@@ -35,7 +35,7 @@ def weights_of_rank_plus_two(rank_count: int) -> Sequence[float]:
     return tuple(1 / math.log2(rank + 2) for rank in range(1, rank_count + 1))
 
 
-@cache
+@lru_cache(maxsize=32)
 def weights_of_one_after_log(rank_count: int) -> Sequence[float]:
     """Return ``1 / (log2(rank) + 1)``: the 1 stands behind the bracket.
 
@@ -45,7 +45,7 @@ def weights_of_one_after_log(rank_count: int) -> Sequence[float]:
     return tuple(1 / (math.log2(rank) + 1) for rank in range(1, rank_count + 1))
 
 
-@cache
+@lru_cache(maxsize=32)
 def weights_without_log(rank_count: int) -> Sequence[float]:
     """Return ``1 / (rank + 1)``.
 
@@ -55,7 +55,7 @@ def weights_without_log(rank_count: int) -> Sequence[float]:
     return tuple(1 / (rank + 1) for rank in range(1, rank_count + 1))
 
 
-@cache
+@lru_cache(maxsize=32)
 def weights_of_plain_log(rank_count: int) -> Sequence[float]:
     """Return ``log2(rank + 1)``: the divisor taken for a factor, so that the end of the list wins.
 
@@ -65,7 +65,7 @@ def weights_of_plain_log(rank_count: int) -> Sequence[float]:
     return tuple(math.log2(rank + 1) for rank in range(1, rank_count + 1))
 
 
-@cache
+@lru_cache(maxsize=32)
 def natural_weights_after_first(rank_count: int) -> Sequence[float]:
     """Return ``1 / ln(rank + 1)``, but 1 for the first rank: 第1位不打折 is kept, the base is not.
 
@@ -79,7 +79,7 @@ def _worth(grade: Grade) -> float:
     return grade or 0.0
 
 
-@cache
+@lru_cache(maxsize=32)
 def lost_shares(rank_count: int) -> Sequence[float]:
     """Return what the discount takes away, rank by rank.
 
