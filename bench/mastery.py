@@ -71,7 +71,7 @@ def fill(url: str, course: Course) -> None:
     attempts, responses = history(course)
     learner = {"id": 1, "created_at": BEGAN_AT, "time_zone": "Asia/Shanghai"}
     sign_in = {"learner_id": 1, "token_hash": token_hash(TOKEN), "created_at": BEGAN_AT}
-    version = {"hash": "v", "item": "content:dcg", "body": "{}", "created_at": BEGAN_AT}
+    version = {"hash": "v", "item_ref": "content:dcg", "body": "{}", "created_at": BEGAN_AT}
     engine = create_engine(url)
     with engine.begin() as connection:
         connection.execute(insert(table(Learner)), learner)
@@ -128,16 +128,16 @@ def response(
 ) -> dict[str, Any]:
     return {
         "attempt_id": attempt_id,
-        "item": item,
+        "item_ref": item,
         "try_number": try_number,
         "raw": '["6.77"]',
         "value": "6.77",
         "verdict": "right" if right else "wrong",
         "score": float(right),
-        "misconception": None if right else dice.choice(["natural_log", "log2_of_rank", None]),
-        "hints": int(dice.random() < 0.1),
+        "misconception_code": None if right else dice.choice(["natural_log", "log2_of_rank", None]),
+        "hint_count": int(dice.random() < 0.1),
         "seconds": None,
-        "item_version": "v",
+        "item_version_hash": "v",
         "created_at": BEGAN_AT + (NOW - BEGAN_AT) * number / ANSWERS,
     }
 

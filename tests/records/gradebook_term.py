@@ -68,13 +68,13 @@ def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, 
     )  # fmt: skip
     add(
         session, Submission, attempt_id=attempt, assignment_id=assignment, enrolment_id=enrolment,
-        number=number, started_at=now, collected=False, factor=1.0, parts="{}",
+        number=number, started_at=now, is_collected=False, late_factor=1.0, points_json="{}",
     )  # fmt: skip
     return attempt
 
 
 def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now: datetime) -> None:
-    add(session, SavedAnswer, attempt_id=attempt, item=item, raw=json.dumps(raw), saved_at=now)
+    add(session, SavedAnswer, attempt_id=attempt, item_ref=item, raw=json.dumps(raw), saved_at=now)
 
 
 def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:
@@ -85,21 +85,23 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
     ).scalar_one()
     parts = parts_of(session, assignment)
     scored = session.execute(
-        select(response_columns.item, response_columns.score).where(response_columns.attempt_id == attempt)
+        select(response_columns.item_ref, response_columns.score).where(
+            response_columns.attempt_id == attempt
+        )
     ).all()
     points = marks.corrected_points_by_part_id_of(
         parts, {}, [part.id for part in parts], marks.best_share_by_question_ref_of(map(tuple, scored))
     )
     values = {
         "points": sum(points.values()),
-        "parts": json.dumps(points),
+        "points_json": json.dumps(points),
         "handed_in_at": now,
         "last_work_at": now,
     }
     session.execute(
         update(table(Submission))
         .where(submission_columns.attempt_id == attempt)
-        .values(factor=factor, **values | fields)
+        .values(late_factor=factor, **values | fields)
     )
 
 

@@ -57,11 +57,11 @@ class Tries(NamedTuple):
     try_count: int
 
 
-TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count.label("try_count")).where(HAS_TRIES_KEY))
+TRIES_OF_KEY = RowQuery(Tries, select(THROTTLE.since, THROTTLE.try_count).where(HAS_TRIES_KEY))
 ADD_TRIES = prepared_insert(Throttle)
 BEGIN_TRIES_ANEW = prepared_update(Throttle, HAS_TRIES_KEY, ["since", "try_count"])
 ADD_TO_TRIES = PreparedStatement(
-    update(table(Throttle)).where(HAS_TRIES_KEY).values(count=THROTTLE.count + bindparam("added"))
+    update(table(Throttle)).where(HAS_TRIES_KEY).values(try_count=THROTTLE.try_count + bindparam("added"))
 )
 """Added by the database: on a server, answers of two guests of one address are written at the same time."""
 

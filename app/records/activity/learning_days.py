@@ -81,7 +81,7 @@ ADD_MOMENT_TO_DAY = PreparedStatement(
     .where(IS_OF_LEARNER, LEARNING_DAY.day == bindparam("on"))
     .values(
         moments=LEARNING_DAY.moments + literal(",") + bindparam("moment"),
-        learnt=LEARNING_DAY.learnt + cast(bindparam("gap"), Integer),
+        learnt_microseconds=LEARNING_DAY.learnt_microseconds + cast(bindparam("gap"), Integer),
         last_at=bindparam("at"),
     )
 )

@@ -64,7 +64,7 @@ IS_ASSIGNMENT_OF_ATTEMPT = (
     SUBMISSION.attempt_id == bindparam("attempt"),
     ASSIGNMENT.id == SUBMISSION.assignment_id,
 )
-ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
+ATTEMPT_COLUMNS = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds_json)
 ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
     ASSIGNMENTS_QUERY.add_columns(*ATTEMPT_COLUMNS).where(*IS_ASSIGNMENT_OF_ATTEMPT)
 )

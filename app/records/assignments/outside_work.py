@@ -34,7 +34,7 @@ UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 
 ANSWERED_ITEMS = PreparedStatement(
-    select(RESPONSE.item, func.min(RESPONSE.created_at))
+    select(RESPONSE.item_ref, func.min(RESPONSE.created_at))
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
         ATTEMPT.source == "lesson",
@@ -42,7 +42,7 @@ ANSWERED_ITEMS = PreparedStatement(
         RESPONSE.attempt_id == ATTEMPT.id,
         RESPONSE.created_at <= UNTIL_PARAMETER,
     )
-    .group_by(RESPONSE.item)
+    .group_by(RESPONSE.item_ref)
 )
 """What was answered in the lesson of a stage, in whichever round, and when first."""
 ASSIGNED_OWN_ITEM_REFS = PreparedStatement(
@@ -55,21 +55,21 @@ ASSIGNED_OWN_ITEM_REFS = PreparedStatement(
 )
 """The items of own content that assignments ask: its lessons may be without them."""
 REVIEWED_CARDS = PreparedStatement(
-    select(REVIEW.card, REVIEW.state, REVIEW.reviewed_at, REVIEW.before).where(
+    select(REVIEW.card_ref, REVIEW.state_before, REVIEW.reviewed_at, REVIEW.packed_before).where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
 EARLIER_REVIEWS = (
-    select(REVIEW.card, REVIEW.after, REVIEW.reviewed_at)
+    select(REVIEW.card_ref, REVIEW.packed_after, REVIEW.reviewed_at)
     .where(
         REVIEW.learner_id == bindparam("learner"),
-        REVIEW.card.in_(bindparam("cards", expanding=True)),
+        REVIEW.card_ref.in_(bindparam("cards", expanding=True)),
         REVIEW.undone_at.is_(None),
         REVIEW.reviewed_at < SINCE_PARAMETER,
     )
-    .order_by(REVIEW.number)
+    .order_by(REVIEW.review_number)
 )
 """Of these cards alone: whoever has reviewed for a year has thousands of others in the log."""
 PLAYED_GAMES = PreparedStatement(

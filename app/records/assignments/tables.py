@@ -116,7 +116,7 @@ class SavedAnswer(IdentifiedRow, table=True):
     """
 
     __tablename__ = "saved_answer"
-    __table_args__ = (UniqueConstraint("attempt_id", "item"),)
+    __table_args__ = (UniqueConstraint("attempt_id", "item_ref"),)
 
     attempt_id: int = owner_key("attempt.id")
     item_ref: str = column_named("item")

@@ -126,11 +126,11 @@ def checked_new_pictures(
 MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
 TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(MAY_COME_BACK, MENTIONS_PICTURES))
-ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
-    table(Response).c.item_version == ITEM_VERSION.hash
+ANSWERED_VERSIONS = select(table(Response).c.item_version_hash).where(
+    table(Response).c.item_version_hash == ITEM_VERSION.hash
 )
-MARKED_VERSIONS = select(table(ReMark).c.item_version).where(
-    table(ReMark).c.item_version == ITEM_VERSION.hash
+MARKED_VERSIONS = select(table(ReMark).c.item_version_hash).where(
+    table(ReMark).c.item_version_hash == ITEM_VERSION.hash
 )
 IS_ANSWERED_OR_MARKED_VERSION = or_(ANSWERED_VERSIONS.exists(), MARKED_VERSIONS.exists())
 FROZEN_BODIES = PreparedStatement(

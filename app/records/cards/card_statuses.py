@@ -14,19 +14,21 @@ LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after eve
 LAPSES_BETWEEN_LEECHES = 3
 
 REVIEWS_OF_CARD = select(func.count()).where(IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE)
-LAST_NUMBER_OF_CARD = select(func.max(REVIEW.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE)
-LAST_RETURN_NUMBER = LAST_NUMBER_OF_CARD.where(REVIEW.state == "review").scalar_subquery()
+LAST_NUMBER_OF_CARD = select(func.max(REVIEW.review_number)).where(
+    IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE
+)
+LAST_RETURN_NUMBER = LAST_NUMBER_OF_CARD.where(REVIEW.state_before == "review").scalar_subquery()
 MISSES_WHILE_LEARNT = PreparedStatement(
     REVIEWS_OF_CARD.where(
-        REVIEW.rating == int(Rating.AGAIN), REVIEW.number > func.coalesce(LAST_RETURN_NUMBER, 0)
+        REVIEW.rating == int(Rating.AGAIN), REVIEW.review_number > func.coalesce(LAST_RETURN_NUMBER, 0)
     )
 )
 LAST_RETIRED_NUMBER = PreparedStatement(
-    LAST_NUMBER_OF_CARD.where(REVIEW.after.like(bindparam("retired_pattern")))
+    LAST_NUMBER_OF_CARD.where(REVIEW.packed_after.like(bindparam("retired_pattern")))
 )
 PACKED_RETIRED_PATTERN = '%"retired"]'
 """How the memory ends, packed, that a review leaves of a card which it retires."""
-REVIEWS_SINCE = PreparedStatement(REVIEWS_OF_CARD.where(REVIEW.number > bindparam("since")))
+REVIEWS_SINCE = PreparedStatement(REVIEWS_OF_CARD.where(REVIEW.review_number > bindparam("since")))
 
 
 def past_of_card(

@@ -36,11 +36,11 @@ CollectOutcome = Literal["new", "returned", "present"]
 CARD_MEMORY_TABLE = table(CardMemory)
 MEMORY = CARD_MEMORY_TABLE.c
 IS_IN_DECK = MEMORY.learner_id == bindparam("learner")
-IS_OF_CARD = MEMORY.card == bindparam("card")
+IS_OF_CARD = MEMORY.card_ref == bindparam("card")
 MEMORY_COLUMNS = columns_of(CardMemory, Memory)
-CARD_ROWS_QUERY = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS).where(
-    IS_IN_DECK
-)
+CARD_ROWS_QUERY = select(
+    MEMORY.card_ref, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS
+).where(IS_IN_DECK)
 
 
 def card_of_row(selected_row: Row) -> CardRow:
@@ -57,7 +57,7 @@ def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     return [card_of_row(selected_row) for selected_row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
-REFS_IN_DECK = PreparedStatement(select(MEMORY.card).where(IS_IN_DECK))
+REFS_IN_DECK = PreparedStatement(select(MEMORY.card_ref).where(IS_IN_DECK))
 
 
 def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
@@ -238,7 +238,9 @@ def ensure_deck_owner_and_token(session: VerbSession, caller: Caller, now: datet
     return deck_owner, token
 
 
-LAST_REVIEW_NUMBER = select(func.max(REVIEW.number)).where(IS_IN_LOG, REVIEW.card == MEMORY.card)
+LAST_REVIEW_NUMBER = select(func.max(REVIEW.review_number)).where(
+    IS_IN_LOG, REVIEW.card_ref == MEMORY.card_ref
+)
 CARD_WITH_LAST_NUMBER = PreparedStatement(
     CARD_ROWS_QUERY.add_columns(LAST_REVIEW_NUMBER.scalar_subquery()).where(IS_OF_CARD)
 )

@@ -39,9 +39,9 @@ REVIEWS_OF_DAY = RowQuery(
         func.count().label("review_count"),
         row_count_column("remembered_count", REVIEW.rating > 1),
         func.coalesce(func.sum(REVIEW.seconds), 0.0).label("seconds"),
-        row_count_column("card_count", REVIEW.first),
-        row_count_column("new_count", REVIEW.state == "new"),
-        row_count_column("due_count", REVIEW.state == "review"),
+        row_count_column("card_count", REVIEW.is_first_of_day),
+        row_count_column("new_count", REVIEW.state_before == "new"),
+        row_count_column("due_count", REVIEW.state_before == "review"),
     ).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY),
 )
 

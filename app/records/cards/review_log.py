@@ -22,7 +22,7 @@ from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 REVIEW_LOG_TABLE = table(ReviewLog)
 REVIEW = REVIEW_LOG_TABLE.c
 IS_IN_LOG = REVIEW.learner_id == bindparam("learner")
-IS_REVIEW_OF_CARD = REVIEW.card == bindparam("card")
+IS_REVIEW_OF_CARD = REVIEW.card_ref == bindparam("card")
 IS_NOT_UNDONE = REVIEW.undone_at.is_(None)
 REVIEW_LOG_QUERY = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 
@@ -34,7 +34,7 @@ def load_review_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
     return session.all(WHOLE_LOG, learner=learner_id)
 
 
-LOG_OF_CARD = RowQuery(ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD).order_by(REVIEW.number))
+LOG_OF_CARD = RowQuery(ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD).order_by(REVIEW.review_number))
 
 
 def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[ReviewRow]:
@@ -43,7 +43,7 @@ def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[Re
 
 
 REVIEW_BY_NUMBER = RowQuery(
-    ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD, REVIEW.number == bindparam("number"))
+    ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD, REVIEW.review_number == bindparam("number"))
 )
 
 
@@ -63,7 +63,7 @@ def own_review(session: VerbSession, learner_id: int | None, review_id: int) -> 
     return review
 
 
-LAST_NUMBER = PreparedStatement(select(func.max(REVIEW.number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
+LAST_NUMBER = PreparedStatement(select(func.max(REVIEW.review_number)).where(IS_IN_LOG, IS_REVIEW_OF_CARD))
 
 
 def next_review_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
@@ -103,7 +103,7 @@ def memory_and_parameters_hash(
 
 
 SCHEDULER_VERSION = table(SchedulerVersion).c
-PARAMETERS = PreparedStatement(select(SCHEDULER_VERSION.hash, SCHEDULER_VERSION.parameters))
+PARAMETERS = PreparedStatement(select(SCHEDULER_VERSION.hash, SCHEDULER_VERSION.parameters_json))
 
 
 def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
@@ -113,7 +113,7 @@ def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
 
 MEMORY = table(CardMemory).c
 CARDS_OF_REVIEW = select(func.count()).where(
-    MEMORY.learner_id == REVIEW.learner_id, MEMORY.card == REVIEW.card
+    MEMORY.learner_id == REVIEW.learner_id, MEMORY.card_ref == REVIEW.card_ref
 )
 REVIEWS = REVIEW_LOG_QUERY.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(IS_NOT_UNDONE)
 LAST_REVIEW = PreparedStatement(REVIEWS.order_by(REVIEW.id.desc()).limit(1))
@@ -144,15 +144,15 @@ MOVE_TO_DAY = PreparedStatement(
 EARLIER_REVIEW = REVIEW_LOG_TABLE.alias().c
 HAS_EARLIER_ON_DAY = exists().where(
     EARLIER_REVIEW.learner_id == REVIEW.learner_id,
-    EARLIER_REVIEW.card == REVIEW.card,
+    EARLIER_REVIEW.card_ref == REVIEW.card_ref,
     EARLIER_REVIEW.day == REVIEW.day,
-    EARLIER_REVIEW.number < REVIEW.number,
+    EARLIER_REVIEW.review_number < REVIEW.review_number,
     EARLIER_REVIEW.undone_at.is_(None),
 )
 MARK_FIRST_OF_DAY = PreparedStatement(
     update(REVIEW_LOG_TABLE)
     .where(IS_IN_LOG, IS_NOT_UNDONE, REVIEW.day >= bindparam("first_day"))
-    .values(first=~HAS_EARLIER_ON_DAY)
+    .values(is_first_of_day=~HAS_EARLIER_ON_DAY)
 )
 
 

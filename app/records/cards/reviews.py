@@ -133,7 +133,7 @@ def requested_card_ref(
 
 FAMILIES_OF_DAY = PreparedStatement(
     select(MEMORY.family, func.max(REVIEW.id))
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card == REVIEW.card)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, IS_IN_DECK, MEMORY.card_ref == REVIEW.card_ref)
     .group_by(MEMORY.family)
 )
 
@@ -154,7 +154,9 @@ def pick_card_ref(session: VerbSession, review_data: ReviewData, now: datetime) 
     return card_ref
 
 
-CARD_CANDIDATES_QUERY = select(MEMORY.card, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
+CARD_CANDIDATES_QUERY = (
+    select(MEMORY.card_ref, MEMORY.family).where(IS_IN_DECK, IS_ACTIVE).limit(MOST_CANDIDATES)
+)
 CARDS_IN_LEARNING = PreparedStatement(
     CARD_CANDIDATES_QUERY.where(IS_IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(
         MEMORY.due_at, MEMORY.id
@@ -188,7 +190,9 @@ def candidate_refs_and_families(
 
 
 CARD_ON_DAY = PreparedStatement(
-    select(REVIEW.id).where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, REVIEW.card == bindparam("card")).limit(1)
+    select(REVIEW.id)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_OF_DAY, REVIEW.card_ref == bindparam("card"))
+    .limit(1)
 )
 
 

@@ -134,7 +134,7 @@ def overdue_and_due_counts(
 AGE_NAME = case((REVIEW.interval_days >= MATURE_DAYS, "mature"), else_="young").label("age")
 REMEMBERED_BY_AGE = PreparedStatement(
     select(AGE_NAME, REMEMBERED_COUNT, func.count())
-    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_SINCE, REVIEW.first, REVIEW.state == "review")
+    .where(IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_SINCE, REVIEW.is_first_of_day, REVIEW.state_before == "review")
     .group_by("age")
 )
 

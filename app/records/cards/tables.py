@@ -35,7 +35,7 @@ class CardMemory(IdentifiedRow, table=True):
 
     __tablename__ = "card_memory"
     __table_args__ = (
-        UniqueConstraint("learner_id", "card"),
+        UniqueConstraint("learner_id", "card_ref"),
         Index(None, "learner_id", "status", "state", "due_at"),
     )
 
@@ -56,7 +56,7 @@ class CardMemory(IdentifiedRow, table=True):
     scheduler_hash: str | None = column_named("scheduler", default=None, foreign_key="scheduler_version.hash")
 
 
-COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state", "first", "interval_days")
+COUNTED_COLUMNS = ("undone_at", "rating", "seconds", "state_before", "is_first_of_day", "interval_days")
 
 
 class ReviewLog(IdentifiedRow, table=True):
@@ -64,13 +64,13 @@ class ReviewLog(IdentifiedRow, table=True):
 
     __tablename__ = "review_log"
     __table_args__ = (
-        UniqueConstraint("learner_id", "card", "number"),
+        UniqueConstraint("learner_id", "card_ref", "review_number"),
         # What is counted is read from here, without the rows.
         Index("ix_review_log_told", "learner_id", "day", *COUNTED_COLUMNS),
         Index(None, "learner_id", "id"),
         Index(
             "ix_review_log_mistakes",
-            *("learner_id", "misconception", "undone_at", "reviewed_at"),
+            *("learner_id", "misconception_code", "undone_at", "reviewed_at"),
             sqlite_where=text("misconception IS NOT NULL"),
         ),
     )

@@ -48,7 +48,7 @@ IS_MADE_FOR_TEACHER = (
 HELPED_CLASS = table(Classroom).alias("helped").c
 OWNED_CLASS = table(Classroom).alias("owned").c
 IS_ACCOUNT_OF_TEACHER = or_(
-    ACCOUNT.teacher, select(OWNED_CLASS.id).where(OWNED_CLASS.teacher_id == ACCOUNT.learner_id).exists()
+    ACCOUNT.is_teacher, select(OWNED_CLASS.id).where(OWNED_CLASS.teacher_id == ACCOUNT.learner_id).exists()
 )
 """Whether an account teaches, or has classes from when it did: its password opens them."""
 IS_HELPING_ANOTHER_TEACHER = (

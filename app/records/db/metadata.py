@@ -6,7 +6,7 @@ its migration says it for both. Naming that dialect in a table loads it at every
 
 from typing import Any
 
-from sqlalchemy import Column, Table, inspect
+from sqlalchemy import Column, Table
 from sqlmodel import Field, SQLModel
 
 SQLModel.metadata.naming_convention = {
@@ -18,6 +18,10 @@ SQLModel.metadata.naming_convention = {
 }
 
 
+COLUMN_NAME = "column_name"
+"""Under this key a column keeps the name that it has in SQL, where that is not the name of its field."""
+
+
 class StoredRow(SQLModel):
     """The base of every table: its constraints have names by which a later migration can find them.
 
@@ -26,6 +30,14 @@ class StoredRow(SQLModel):
     """
 
     model_config = {"defer_build": True}
+
+    @classmethod
+    def __table_cls__(cls, *args: Any, **options: Any) -> Table:
+        """SQLAlchemy builds the table of a model by this: what has a name of its own gets it."""
+        for column in args:
+            if isinstance(column, Column):
+                column.name = column.info.get(COLUMN_NAME, column.name)
+        return Table(*args, **options)
 
 
 class IdentifiedRow(StoredRow):
@@ -40,16 +52,14 @@ def owner_key(key: str, **field_options: Any) -> Any:
 
 
 def column_named(column_name: str, **field_options: Any) -> Any:
-    """A field whose column has a name of its own: some columns are older than the name of their field."""
-    return Field(sa_column_kwargs={"name": column_name}, **field_options)
+    """A field whose column has a name of its own: some columns are older than the name of their field.
+
+    Statements know it by its field, `table(ReviewLog).c.state_before`; SQL alone says `state`.
+    """
+    return Field(sa_column_kwargs={"info": {COLUMN_NAME: column_name}}, **field_options)
 
 
 def table(table_class: type[SQLModel]) -> Table:
     """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
     stored_table: Table = table_class.__table__  # type: ignore[attr-defined]
     return stored_table
-
-
-def column_by_field_of(table_class: type[SQLModel]) -> dict[str, Column[Any]]:
-    """The columns of a model by the names of its fields."""
-    return dict(inspect(table_class).columns)

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel
 
 from app.records.db.errors import Busy
-from app.records.db.metadata import column_by_field_of, table
+from app.records.db.metadata import table
 from app.records.db.statements import Driver, FetchedRows, PendingRows, PreparedStatement, R, Row, RowQuery
 
 V = TypeVar("V", bound=Callable[..., Any])
@@ -102,13 +102,8 @@ def insert_rows(
     session: VerbSession, table_class: type[SQLModel], field_rows: Sequence[Mapping[str, Any]]
 ) -> None:
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
-    column_by_field = column_by_field_of(table_class)
-    stored_rows: list[Mapping[str, Any]] = [
-        {column_by_field[field_name].name: field_value for field_name, field_value in field_row.items()}
-        for field_row in field_rows
-    ]
-    if stored_rows:
-        session.execute(insert(table(table_class)), stored_rows)
+    if field_rows:
+        session.execute(insert(table(table_class)), list(field_rows))
 
 
 def changes_nothing(verb: V) -> V:

@@ -11,13 +11,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sqlalchemy import (
     BindParameter,
-    Column,
     ColumnElement,
     CompoundSelect,
     Delete,
     Dialect,
     Insert,
     Select,
+    Table,
     Update,
     bindparam,
     insert,
@@ -29,7 +29,7 @@ from sqlalchemy.types import TypeEngine
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from app.records.db.metadata import column_by_field_of, table
+from app.records.db.metadata import table
 from app.records.db.stored_times import time_of
 
 Row = tuple[Any, ...]
@@ -142,9 +142,8 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
 
 
 def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
-    """The columns of a table that a row has as its fields, in their order and under their names."""
-    column_by_field = column_by_field_of(table_class)
-    return [column_by_field[field_name].label(field_name) for field_name in field_names(row_class)]
+    """The columns of a table that a row has as its fields, in their order."""
+    return [table(table_class).c[field_name] for field_name in field_names(row_class)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +222,8 @@ def without_id(table_row: Any) -> dict[str, Any]:
 def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElement[Any]) -> PreparedStatement:
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
-    given_field_names = [field_name for field_name in column_by_field_of(table_class) if field_name != "id"]
-    insert_statement = insert(stored_table).values(parameter_by_column_of(table_class, given_field_names))
+    given_field_names = [column.key for column in stored_table.c if column.key != "id"]
+    insert_statement = insert(stored_table).values(parameter_by_field_of(stored_table, given_field_names))
     return PreparedStatement(
         insert_statement.returning(*returned_columns or stored_table.primary_key.columns)
     )
@@ -237,28 +236,22 @@ def prepared_update(
 
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
-    update_statement = update(table(table_class)).where(condition)
-    return PreparedStatement(update_statement.values(parameter_by_column_of(table_class, field_names)))
+    stored_table = table(table_class)
+    update_statement = update(stored_table).where(condition)
+    return PreparedStatement(update_statement.values(parameter_by_field_of(stored_table, field_names)))
 
 
-def parameter_by_column_of(
-    table_class: type[SQLModel], field_names: Iterable[str]
-) -> dict[Column[Any], BindParameter[Any]]:
-    """The columns of these fields, each with the parameter that bears the name of its field."""
-    column_by_field = column_by_field_of(table_class)
-    return {
-        column_by_field[field_name]: bindparam(field_name, type_=column_by_field[field_name].type)
-        for field_name in field_names
-    }
+def parameter_by_field_of(stored_table: Table, field_names: Iterable[str]) -> dict[str, BindParameter[Any]]:
+    """These fields, each with the parameter that bears its name."""
+    columns = stored_table.c
+    return {field_name: bindparam(field_name, type_=columns[field_name].type) for field_name in field_names}
 
 
 def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
-    column_by_field = column_by_field_of(table_class)
-    [key_column] = table(table_class).primary_key.columns
-    parameters = [bindparam(field_name, type_=column.type) for field_name, column in column_by_field.items()]
-    rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.name))
-    new_row_query = select(*parameters).where(~rows_with_key_query.exists())
-    return PreparedStatement(
-        insert(table(table_class)).from_select(list(column_by_field.values()), new_row_query)
-    )
+    stored_table = table(table_class)
+    [key_column] = stored_table.primary_key.columns
+    parameter_by_field = parameter_by_field_of(stored_table, stored_table.c.keys())
+    rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.key))
+    new_row_query = select(*parameter_by_field.values()).where(~rows_with_key_query.exists())
+    return PreparedStatement(insert(stored_table).from_select(list(parameter_by_field), new_row_query))

@@ -19,7 +19,7 @@ class GameMove(IdentifiedRow, table=True):
         Index(None, "learner_id", "id"),  # the last move of somebody
         Index(
             "ix_game_move_mistakes",
-            *("learner_id", "misconception", "created_at"),
+            *("learner_id", "misconception_code", "created_at"),
             sqlite_where=text("misconception IS NOT NULL"),
         ),
     )

@@ -38,7 +38,7 @@ from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 UNLIMITED_TRIES = 1000
 
 IS_ANSWER_TO_QUESTION = and_(
-    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item == bindparam("question")
+    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item_ref == bindparam("question")
 )
 SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_ANSWER_TO_QUESTION))
 SET_SAVED = prepared_update(SavedAnswer, IS_ANSWER_TO_QUESTION, ["raw", "seconds", "saved_at"])
@@ -206,12 +206,12 @@ def load_open_attempt_and_question(
 
 
 MARKED_QUESTION_COUNT = (
-    select(func.count(RESPONSE.item.distinct()))
+    select(func.count(RESPONSE.item_ref.distinct()))
     .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
     .scalar_subquery()
 )
 HAS_RESPONSE = exists().where(
-    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item == SAVED_ANSWER.item
+    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item_ref == SAVED_ANSWER.item_ref
 )
 SAVED_QUESTION_COUNT = (
     select(func.count(SAVED_ANSWER.id))
@@ -236,7 +236,7 @@ def load_answered_count_by_enrolment_id(
 
 
 UNREAD_ANSWERS_AT_ASSIGNMENT = PreparedStatement(
-    select(ATTEMPT.learner_id, SAVED_ANSWER.item, SAVED_ANSWER.raw).where(
+    select(ATTEMPT.learner_id, SAVED_ANSWER.item_ref, SAVED_ANSWER.raw).where(
         SUBMISSION.assignment_id == bindparam("assignment"),
         SUBMISSION.number == 1,
         SUBMISSION.handed_in_at.is_not(None),

@@ -32,9 +32,11 @@ CommentByPlace = Mapping[CommentPlace, str]
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
 IS_ABOUT_CELL = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
-COMMENTS_OF_CELL = PreparedStatement(select(COMMENT.number, COMMENT.item, COMMENT.text).where(IS_ABOUT_CELL))
+COMMENTS_OF_CELL = PreparedStatement(
+    select(COMMENT.number, COMMENT.item_ref, COMMENT.text).where(IS_ABOUT_CELL)
+)
 IS_COMMENT_AT_PLACE = and_(
-    IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item")
+    IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item_ref == bindparam("item")
 )
 REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_COMMENT_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)

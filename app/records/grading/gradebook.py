@@ -128,10 +128,10 @@ ATTEMPTS_OF_CLASS = PreparedStatement(
         case((SUBMISSION.handed_in_at.is_(None), ANSWERED_QUESTION_COUNT)),
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
-        SUBMISSION.factor,
+        SUBMISSION.late_factor,
         case((deadlines.MAY_BE_LATE, SUBMISSION.last_work_at)),
-        SUBMISSION.collected,
-        SUBMISSION.waiting,
+        SUBMISSION.is_collected,
+        SUBMISSION.waiting_count,
         SUBMISSION.open_points,
     )
     .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)

@@ -92,11 +92,11 @@ RE_MARKS = (
         RE_MARK.response_id,
         RE_MARK.verdict,
         RE_MARK.score,
-        RE_MARK.misconception.label("misconception_code"),
-        RE_MARK.item_version.label("item_version_hash"),
+        RE_MARK.misconception_code,
+        RE_MARK.item_version_hash,
         RE_MARK.created_at,
         RE_MARK.ticks,
-        RESPONSE.item.label("item_ref"),
+        RESPONSE.item_ref,
         RESPONSE.try_number,
     )
     .where(RE_MARK.response_id == RESPONSE.id)
@@ -173,7 +173,7 @@ def new_share_by_question_ref_of(
 
 
 BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
-    RE_MARK.item_version == ITEM_VERSION.hash, RE_MARK.response_id == RESPONSE.id
+    RE_MARK.item_version_hash == ITEM_VERSION.hash, RE_MARK.response_id == RESPONSE.id
 )
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(attempts.IS_RESPONSE_OF_ATTEMPT).distinct())
 

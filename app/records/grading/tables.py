@@ -112,7 +112,7 @@ class WorkComment(IdentifiedRow, table=True):
     """
 
     __tablename__ = "work_comment"
-    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item"),)
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item_ref"),)
 
     assignment_id: int = owner_key("assignment.id")
     enrolment_id: int = owner_key("enrolment.id", index=True)

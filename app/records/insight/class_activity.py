@@ -219,12 +219,12 @@ QUERIES_OF_CLASSES = activity_queries(
 
 IS_STEP_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 """The condition that an answer is a step forward: a first one, or one that was not wrong."""
-JOINED_MISCONCEPTIONS: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
+JOINED_MISCONCEPTIONS: Any = JoinedInOrder(RESPONSE.misconception_code, literal_column("' '"), RESPONSE.id)
 QUESTIONS = RowQuery(
     QuestionProgress,
     select(
         RESPONSE.attempt_id,
-        RESPONSE.item.label("item_ref"),
+        RESPONSE.item_ref,
         func.sum(case((IS_WRONG, 1), else_=0)).label("wrong_count"),
         func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
         func.max(case((IS_STEP_FORWARD, RESPONSE.created_at))).label("last_progress_at"),
@@ -232,13 +232,13 @@ QUESTIONS = RowQuery(
         func.coalesce(JOINED_MISCONCEPTIONS, "").label("joined_misconception_codes"),
     )
     .where(is_one_of(RESPONSE.attempt_id, "attempts"))
-    .group_by(RESPONSE.attempt_id, RESPONSE.item),
+    .group_by(RESPONSE.attempt_id, RESPONSE.item_ref),
 )
 SAVED_QUESTIONS = RowQuery(
     QuestionProgress,
     select(
         SAVED_ANSWER.attempt_id,
-        SAVED_ANSWER.item.label("item_ref"),
+        SAVED_ANSWER.item_ref,
         literal_column("0").label("wrong_count"),
         literal_column("1").label("is_solved"),
         SAVED_ANSWER.saved_at.label("last_progress_at"),

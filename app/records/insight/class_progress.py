@@ -58,7 +58,7 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
 
 
 IS_READABLE_TRY = or_(
-    and_(FIRST_TRY_COUNT.classroom_id.is_(None), is_of_readable_content(FIRST_TRY_COUNT.item)),
+    and_(FIRST_TRY_COUNT.classroom_id.is_(None), is_of_readable_content(FIRST_TRY_COUNT.item_ref)),
     FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS),
 )
 """The condition that a count is about what nobody assigned and may be read, or a class of this teacher."""
@@ -93,9 +93,9 @@ LAST_PLACE_ID = (
 LAST_SECTIONS = PreparedStatement(
     select(
         LESSON_PLACE.learner_id,
-        LESSON_PLACE.stage,
-        LESSON_PLACE.section,
-        LESSON_PLACE.done,
+        LESSON_PLACE.stage_ref,
+        LESSON_PLACE.section_id,
+        LESSON_PLACE.is_done,
         LESSON_PLACE.updated_at,
     ).where(IS_OF_CLASS, IS_MEMBER, LESSON_PLACE.id == LAST_PLACE_ID)
 )
@@ -111,9 +111,9 @@ def load_last_section_by_learner_id(session: VerbSession, classroom_id: int) -> 
 
 
 STUDENT_COUNT_BY_ITEM = PreparedStatement(
-    select(FIRST_TRY_COUNT.item, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
+    select(FIRST_TRY_COUNT.item_ref, func.count(FIRST_TRY_COUNT.learner_id.distinct()))
     .where(IS_READABLE_TRY, IS_BY_MEMBER)
-    .group_by(FIRST_TRY_COUNT.item)
+    .group_by(FIRST_TRY_COUNT.item_ref)
 )
 
 
@@ -149,7 +149,7 @@ LAST_SAVED_AT = (
     .scalar_subquery()
 )
 HANDED_IN_BY_STUDENT_AT: Any = case(
-    (and_(SUBMISSION.collected.is_(False), SUBMISSION.marked_at.is_(None)), SUBMISSION.handed_in_at)
+    (and_(SUBMISSION.is_collected.is_(False), SUBMISSION.marked_at.is_(None)), SUBMISSION.handed_in_at)
 )
 LAST_HAND_IN_AT = (
     select(func.max(HANDED_IN_BY_STUDENT_AT))

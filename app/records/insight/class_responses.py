@@ -72,17 +72,17 @@ RESPONSE_LINES = (
         ATTEMPT.ref,
         ATTEMPT.round,
         ASSIGNMENT.title,
-        RESPONSE.item.label("item_ref"),
+        RESPONSE.item_ref,
         RESPONSE.try_number,
         RESPONSE.raw.label("raw_json"),
         RESPONSE.value,
         RESPONSE.verdict,
         RESPONSE.score,
-        RESPONSE.misconception.label("misconception_code"),
-        RESPONSE.hints.label("hint_count"),
+        RESPONSE.misconception_code,
+        RESPONSE.hint_count,
         RESPONSE.seconds,
         RESPONSE.created_at,
-        RESPONSE.item_version.label("item_version_hash"),
+        RESPONSE.item_version_hash,
     )
     .select_from(RESPONSES_WITH_ASSIGNMENT)
     .where(RESPONSE.learner_id == bindparam("learner"), IS_READABLE_ATTEMPT)

@@ -82,7 +82,7 @@ IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUB
 FIRST_ATTEMPT_COUNT = PreparedStatement(select(func.count()).where(IS_FIRST_ATTEMPT))
 IS_OF_QUESTION = and_(
     RESPONSE.attempt_id.in_(select(SUBMISSION.attempt_id).where(IS_FIRST_ATTEMPT)),
-    RESPONSE.item == bindparam("item"),
+    RESPONSE.item_ref == bindparam("item"),
     RESPONSE.try_number == 1,
 )
 """The condition that a response is a first answer to the question that is discussed."""
@@ -91,7 +91,13 @@ FIRST_ANSWERS = RowQuery(
     select(*columns_of(Response, FirstAnswer)).where(IS_OF_QUESTION).order_by(RESPONSE.id),
 )
 RE_MARKS = PreparedStatement(
-    select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception, RE_MARK.item_version, IS_BY_PROGRAM)
+    select(
+        RE_MARK.response_id,
+        RE_MARK.verdict,
+        RE_MARK.misconception_code,
+        RE_MARK.item_version_hash,
+        IS_BY_PROGRAM,
+    )
     .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM, IS_OF_QUESTION)
     .order_by(RE_MARK.id)
 )
@@ -100,13 +106,15 @@ TICKS_BY_ANSWER = PreparedStatement(
     .where(
         IS_BY_RUBRIC,
         RE_MARK.response_id == RESPONSE.id,
-        ITEM_VERSION.hash == RE_MARK.item_version,
+        ITEM_VERSION.hash == RE_MARK.item_version_hash,
         IS_OF_QUESTION,
     )
     .order_by(RE_MARK.id)
 )
-VERSIONS_OF_ANSWERS = select(RESPONSE.item_version).where(IS_OF_QUESTION)
-VERSIONS_OF_MARKS = select(RE_MARK.item_version).where(RE_MARK.response_id == RESPONSE.id, IS_OF_QUESTION)
+VERSIONS_OF_ANSWERS = select(RESPONSE.item_version_hash).where(IS_OF_QUESTION)
+VERSIONS_OF_MARKS = select(RE_MARK.item_version_hash).where(
+    RE_MARK.response_id == RESPONSE.id, IS_OF_QUESTION
+)
 BODIES_OF_VERSIONS = PreparedStatement(
     select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
         ITEM_VERSION.hash.in_(VERSIONS_OF_ANSWERS.union(VERSIONS_OF_MARKS))

@@ -20,7 +20,7 @@ from app.records.learning.rows import RESPONSE
 FailureByCellIds = Mapping[CellIds, Failure]
 
 MISTAKES = PreparedStatement(
-    select(RESPONSE.attempt_id, RESPONSE.misconception)
+    select(RESPONSE.attempt_id, RESPONSE.misconception_code)
     .where(is_one_of(RESPONSE.attempt_id, "attempts"), HAS_MISCONCEPTION, ~IS_RE_MARKED)
     .order_by(RESPONSE.id)
 )

@@ -109,12 +109,12 @@ COMMA: Any = literal_column("','")
 EMPTY_TEXT: Any = literal_column("''")
 RIGHT_AND_HINTED_BY_FLAG = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hints > 0, 2), else_=0)
+RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hint_count > 0, 2), else_=0)
 
 
 def wrong_answer_or_empty(judged_columns: Any) -> Any:
     """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
-    wrong_answer_column = func.coalesce(judged_columns.misconception, "=" + RESPONSE.value, "")
+    wrong_answer_column = func.coalesce(judged_columns.misconception_code, "=" + RESPONSE.value, "")
     return case((judged_columns.verdict == "wrong", wrong_answer_column), else_="")
 
 
@@ -132,11 +132,11 @@ MARKED_ANSWERS: Select[Any] = (
     select(
         RESPONSE.learner_id,
         joined_texts(cast(RESPONSE.attempt_id, String)),
-        joined_texts(RESPONSE.item),
+        joined_texts(RESPONSE.item_ref),
         joined_texts(cast(RESPONSE_FLAG, String), EMPTY_TEXT),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
         joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{ANSWER_SEPARATOR}'")),
-        joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
+        joined_texts(RESPONSE.item_ref, is_chosen=RESPONSE.try_number > 1),
     )
     .where(IS_ANSWER_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
     .group_by(RESPONSE.learner_id)
@@ -190,7 +190,7 @@ IS_BY_MEMBER = exists().where(
 RE_MARKS_OF_FIRST_ANSWERS = (
     select(
         RESPONSE.attempt_id,
-        RESPONSE.item,
+        RESPONSE.item_ref,
         is_right_alone(RE_MARK),
         wrong_answer_or_empty(RE_MARK),
         RE_MARK.ticks,
@@ -200,7 +200,7 @@ RE_MARKS_OF_FIRST_ANSWERS = (
         RESPONSE.id == RE_MARK.response_id,
         RESPONSE.try_number == 1,
         IS_ABOUT_ITEM,
-        ITEM_VERSION.hash == RE_MARK.item_version,
+        ITEM_VERSION.hash == RE_MARK.item_version_hash,
     )
     .order_by(RE_MARK.id)
 )
@@ -304,17 +304,17 @@ REPORTED_AT = PROBLEM_REPORT.created_at
 PAGES_OF_ASSIGNMENT: Any = "/assignments/" + cast(ASSIGNMENT.id, String) + "/"
 IS_OF_CLASS_WORK = exists().where(IS_ASSIGNMENT_OF_CLASS, PROBLEM_REPORT.page.startswith(PAGES_OF_ASSIGNMENT))
 IS_OF_NO_OTHER_CLASS = or_(
-    ~PROBLEM_REPORT.item.contains("#"), ~PROBLEM_REPORT.page.startswith("/assignments/"), IS_OF_CLASS_WORK
+    ~PROBLEM_REPORT.item_ref.contains("#"), ~PROBLEM_REPORT.page.startswith("/assignments/"), IS_OF_CLASS_WORK
 )
 """The condition that a report does not concern a question of work for another class."""
 REPORTS = PreparedStatement(
-    select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
+    select(PROBLEM_REPORT.item_ref, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
     .where(
         IS_OF_CLASS,
         IS_MEMBER,
         PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
         IS_OF_NO_OTHER_CLASS,
-        is_of_readable_content(PROBLEM_REPORT.item),
+        is_of_readable_content(PROBLEM_REPORT.item_ref),
         bindparam("since", type_=REPORTED_AT.type) < REPORTED_AT,
     )
     .order_by(PROBLEM_REPORT.id.desc())

@@ -81,9 +81,9 @@ IS_ANSWER_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 IS_READABLE_ANSWER = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
-HAS_MISCONCEPTION = RESPONSE.misconception.is_not(None)
+HAS_MISCONCEPTION = RESPONSE.misconception_code.is_not(None)
 IS_MISCONCEPTION_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISCONCEPTION, ~IS_RE_MARKED)
-LEARNER_AND_MISCONCEPTION = (RESPONSE.learner_id, RESPONSE.misconception)
+LEARNER_AND_MISCONCEPTION = (RESPONSE.learner_id, RESPONSE.misconception_code)
 
 
 class MisconceptionQueries(NamedTuple):
@@ -192,13 +192,15 @@ def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int,
 
 
 ANSWER_COLUMNS = (
-    RESPONSE.misconception.label("misconception_code"),
-    RESPONSE.item.label("item_ref"),
+    RESPONSE.misconception_code,
+    RESPONSE.item_ref,
     RESPONSE.raw.label("raw_json"),
     ITEM_VERSION.body,
     ATTEMPT.seed,
 )
-IS_VERSION_OF_RESPONSE = and_(ATTEMPT.id == RESPONSE.attempt_id, ITEM_VERSION.hash == RESPONSE.item_version)
+IS_VERSION_OF_RESPONSE = and_(
+    ATTEMPT.id == RESPONSE.attempt_id, ITEM_VERSION.hash == RESPONSE.item_version_hash
+)
 EXAMPLE_ANSWERS = RowQuery(
     ExampleAnswer, select(*ANSWER_COLUMNS).where(IS_VERSION_OF_RESPONSE, is_one_of(RESPONSE.id, "responses"))
 )

@@ -31,9 +31,9 @@ class OwnContentWrongAnswer(NamedTuple):
     students: Sequence[Student]
 
 
-IS_UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
-IS_OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
-WRONG_ANSWERS_QUERY = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
+IS_UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception_code.is_(None), ~IS_RE_MARKED)
+IS_OF_OWN_CONTENT = RESPONSE.item_ref.startswith("own-")
+WRONG_ANSWERS_QUERY = select(RESPONSE.item_ref, RESPONSE.value, RESPONSE.learner_id).distinct()
 WRONG_BY_MEMBERS = WRONG_ANSWERS_QUERY.where(
     RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_OF_OWN_CONTENT, *IS_UNEXPLAINED
 )
@@ -42,7 +42,7 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS_QUERY.where(
 def wrong_answers_query(*conditions: ColumnElement[bool]) -> PreparedStatement:
     readable_answers_query = WRONG_BY_MEMBERS.where(IS_READABLE_ANSWER, *conditions)
     return PreparedStatement(
-        readable_answers_query.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id)
+        readable_answers_query.order_by(RESPONSE.item_ref, RESPONSE.value, RESPONSE.learner_id)
     )
 
 

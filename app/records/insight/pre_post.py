@@ -133,19 +133,19 @@ class FirstScore(NamedTuple):
 ScoresByTestId = Mapping[int, Mapping[int, FirstScore]]
 """By assignment and enrolment."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
-LAST_COLLECTED_WORK_AT = case((SUBMISSION.collected, SUBMISSION.last_work_at))
+LAST_COLLECTED_WORK_AT = case((SUBMISSION.is_collected, SUBMISSION.last_work_at))
 SCORES_IN_TESTS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
         SUBMISSION.enrolment_id,
         SUBMISSION.points,
-        SUBMISSION.total,
-        SUBMISSION.waiting,
+        SUBMISSION.full_marks,
+        SUBMISSION.waiting_count,
         func.coalesce(LAST_COLLECTED_WORK_AT, SUBMISSION.handed_in_at, type_=SUBMISSION.handed_in_at.type),
     )
     .where(
         SUBMISSION.handed_in_at.is_not(None),
-        SUBMISSION.total > 0,
+        SUBMISSION.full_marks > 0,
         SUBMISSION.assignment_id.in_(TESTS_OF_CLASS),
     )
     .order_by(SUBMISSION.number)

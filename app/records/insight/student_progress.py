@@ -61,7 +61,7 @@ LISTED_ATTEMPTS = RowQuery(
         ATTEMPT.round,
         ATTEMPT.created_at,
         LAST_ACTED_AT.label("last_acted_at"),
-        func.count(RESPONSE.item.distinct()).label("item_count"),
+        func.count(RESPONSE.item_ref.distinct()).label("item_count"),
         func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0)).label("right_count"),
     )
     .select_from(

@@ -108,13 +108,13 @@ UNMARKED_WORKS = RowQuery(
     select(
         ASSIGNMENT.id.label("assignment_id"),
         ASSIGNMENT.title,
-        func.sum(SUBMISSION.waiting).label("answer_count"),
+        func.sum(SUBMISSION.waiting_count).label("answer_count"),
     )
     .where(
         ASSIGNMENT.classroom_id == bindparam("classroom"),
         IS_PUBLISHED_LATELY,
         SUBMISSION.assignment_id == ASSIGNMENT.id,
-        SUBMISSION.waiting > 0,
+        SUBMISSION.waiting_count > 0,
     )
     .group_by(ASSIGNMENT.id, ASSIGNMENT.title)
     .order_by(ASSIGNMENT.id),

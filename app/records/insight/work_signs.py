@@ -90,7 +90,7 @@ ANSWERS_WITH_SAVED = (
     .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
     .outerjoin(
         table(SavedAnswer),
-        and_(SAVED_ANSWER.attempt_id == RESPONSE.attempt_id, SAVED_ANSWER.item == RESPONSE.item),
+        and_(SAVED_ANSWER.attempt_id == RESPONSE.attempt_id, SAVED_ANSWER.item_ref == RESPONSE.item_ref),
     )
 )
 ANSWERS_OF_ASSIGNMENT = RowQuery(
@@ -98,10 +98,10 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
     select(
         SUBMISSION.enrolment_id,
         ENROLMENT.name,
-        RESPONSE.item.label("question_ref"),
+        RESPONSE.item_ref.label("question_ref"),
         RESPONSE.value,
         RESPONSE.verdict,
-        RESPONSE.misconception.label("misconception_code"),
+        RESPONSE.misconception_code,
         RESPONSE.seconds,
         func.coalesce(SAVED_ANSWER.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
         IS_RE_MARKED.label("is_marked_again"),
@@ -113,9 +113,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
 ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=TIME_TYPE))
 ANSWERS_OUTSIDE = RowQuery(
     OutsideAnswer,
-    select(
-        RESPONSE.item.label("item_ref"), func.min(RESPONSE.created_at, type_=TIME_TYPE).label("answered_at")
-    )
+    select(RESPONSE.item_ref, func.min(RESPONSE.created_at, type_=TIME_TYPE).label("answered_at"))
     .where(
         IS_ASSIGNMENT,
         SUBMISSION.enrolment_id == ENROLMENT_ID,
@@ -125,7 +123,7 @@ ANSWERS_OUTSIDE = RowQuery(
         RESPONSE.attempt_id == ATTEMPT.id,
         RESPONSE.created_at.between(SUBMISSION.started_at, ENDED_AT),
     )
-    .group_by(RESPONSE.item),
+    .group_by(RESPONSE.item_ref),
 )
 
 

@@ -38,7 +38,7 @@ SAME_REPORT = PreparedStatement(
         PROBLEM_REPORT.learner_id.is_not_distinct_from(
             bindparam("learner", type_=PROBLEM_REPORT.learner_id.type)
         ),
-        PROBLEM_REPORT.item == bindparam("item"),
+        PROBLEM_REPORT.item_ref == bindparam("item"),
         PROBLEM_REPORT.text == bindparam("text"),
         PROBLEM_REPORT.created_at > bindparam("since"),
     )

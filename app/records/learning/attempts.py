@@ -44,7 +44,7 @@ ATTEMPTS_QUERY = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LE
 ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS_QUERY.where(IS_ATTEMPT))
 BODIES_OF_ATTEMPT = PreparedStatement(
     select(ITEM_VERSION.hash, ITEM_VERSION.body)
-    .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_RESPONSE_OF_ATTEMPT)
+    .where(RESPONSE.item_version_hash == ITEM_VERSION.hash, IS_RESPONSE_OF_ATTEMPT)
     .distinct()
 )
 
@@ -67,7 +67,7 @@ def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: in
 
 
 IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
-VERDICTS_OF_LEARNER = select(RESPONSE.item, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
+VERDICTS_OF_LEARNER = select(RESPONSE.item_ref, RESPONSE.verdict).where(*IS_ANSWER_OF_LEARNER)
 PRACTISED_ANSWERS = PreparedStatement(
     VERDICTS_OF_LEARNER.where(
         ATTEMPT.source == "practice",
@@ -105,7 +105,7 @@ def load_practised_items(session: VerbSession, caller: Caller, ref_prefix: str) 
 
 ANSWERS_TO_VARIANT = PreparedStatement(
     select(ATTEMPT.ref, *RESPONSE_COLUMNS)
-    .where(*IS_ANSWER_OF_LEARNER, ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
+    .where(*IS_ANSWER_OF_LEARNER, ATTEMPT.seed == bindparam("seed"), RESPONSE.item_ref == bindparam("item"))
     .order_by(RESPONSE.id)
 )
 
@@ -155,7 +155,7 @@ def responses_of(session: VerbSession, attempt_id: int) -> Responses:
 
 
 HINTS_OF_ATTEMPT = PreparedStatement(
-    select(HINT.item, func.count()).where(HINT.attempt_id == bindparam("attempt")).group_by(HINT.item)
+    select(HINT.item_ref, func.count()).where(HINT.attempt_id == bindparam("attempt")).group_by(HINT.item_ref)
 )
 
 

@@ -103,7 +103,9 @@ def bookmarks_of_learner(session: VerbSession, learner_id: int) -> tuple[Bookmar
 BOOKMARKS_AT_REF = BOOKMARKS_QUERY.where(
     BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref")
 )
-BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.section == bindparam("section")))
+BOOKMARKS_IN_SECTION = RowQuery(
+    BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.section_id == bindparam("section"))
+)
 
 
 def bookmark_at_place(

@@ -35,7 +35,7 @@ from app.records.learning.values import TRIED_UNIT, FirstTries, ItemLog
 
 FIRST_TRY_COUNT_TABLE = table(FirstTryCount)
 FIRST_TRY_COUNT = FIRST_TRY_COUNT_TABLE.c
-COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
+COUNT_COLUMNS = ("learner_id", "classroom_id", "item_ref", "try_count", "clean_count", "last_at")
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
 SUBMISSION_TABLE = named_table("submission", column("attempt_id"), column("assignment_id"))
 SUBMISSION = SUBMISSION_TABLE.c
@@ -51,21 +51,21 @@ CLASS_OF_ATTEMPT = (
 """The class in which `attempt` was assigned; null for what somebody does by themselves."""
 IS_COUNT_OF_LEARNER = FIRST_TRY_COUNT.learner_id == bindparam("learner")
 ANSWERED_AT: Any = bindparam("answered_at", type_=FIRST_TRY_COUNT.last_at.type)
-IS_RIGHT: Any = bindparam("right", type_=FIRST_TRY_COUNT.clean.type)
+IS_RIGHT: Any = bindparam("right", type_=FIRST_TRY_COUNT.clean_count.type)
 
 COUNT_OF_ITEM = PreparedStatement(
     select(FIRST_TRY_COUNT.id).where(
         IS_COUNT_OF_LEARNER,
         FIRST_TRY_COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT),
-        FIRST_TRY_COUNT.item == bindparam("bare_item"),
+        FIRST_TRY_COUNT.item_ref == bindparam("bare_item"),
     )
 )
 ADD_TO_COUNT = PreparedStatement(
     update(FIRST_TRY_COUNT_TABLE)
     .where(FIRST_TRY_COUNT.id == bindparam("count"))
     .values(
-        tried=FIRST_TRY_COUNT.tried + 1,
-        clean=FIRST_TRY_COUNT.clean + IS_RIGHT,
+        try_count=FIRST_TRY_COUNT.try_count + 1,
+        clean_count=FIRST_TRY_COUNT.clean_count + IS_RIGHT,
         last_at=case((FIRST_TRY_COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=FIRST_TRY_COUNT.last_at),
     )
 )
@@ -75,7 +75,7 @@ ADD_COUNT = PreparedStatement(
         select(
             bindparam("learner", type_=FIRST_TRY_COUNT.learner_id.type),
             CLASS_OF_ATTEMPT,
-            bindparam("bare_item", type_=FIRST_TRY_COUNT.item.type),
+            bindparam("bare_item", type_=FIRST_TRY_COUNT.item_ref.type),
             literal_column("1"),
             IS_RIGHT,
             ANSWERED_AT,
@@ -108,10 +108,10 @@ class FirstTryCounter:
 
 
 REMOVE_COUNTS = PreparedStatement(delete(FIRST_TRY_COUNT_TABLE).where(IS_COUNT_OF_LEARNER))
-IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
+IS_RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hint_count == 0)
 # An item without the number of a question: `item_ref_of`, in what every database runs.
-WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
-BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
+WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item_ref, "0123456789"), "#")
+BARE_ITEM = case((RESPONSE.item_ref.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item_ref)
 ANSWERS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
@@ -157,10 +157,10 @@ class LearnerTries(NamedTuple):
 
 
 COMMA: Any = literal_column("','")
-PACKED_COUNTS = cast(FIRST_TRY_COUNT.tried, BigInteger) * TRIED_UNIT + FIRST_TRY_COUNT.clean
+PACKED_COUNTS = cast(FIRST_TRY_COUNT.try_count, BigInteger) * TRIED_UNIT + FIRST_TRY_COUNT.clean_count
 LEARNER_TRIES: Select[Any] = select(
     FIRST_TRY_COUNT.learner_id,
-    func.aggregate_strings(FIRST_TRY_COUNT.item, COMMA).label("joined_items"),
+    func.aggregate_strings(FIRST_TRY_COUNT.item_ref, COMMA).label("joined_items"),
     func.aggregate_strings(cast(PACKED_COUNTS, String), COMMA).label("joined_figures"),
 ).group_by(FIRST_TRY_COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

@@ -23,8 +23,8 @@ from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import AnswerSource, AttemptKey, AttemptRow, ItemLog, Responses
 
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
-IS_ANSWER_TO_ITEM = RESPONSE.item == bindparam("item")
-IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
+IS_ANSWER_TO_ITEM = RESPONSE.item_ref == bindparam("item")
+IS_ANSWER_TO_TWIN = RESPONSE.item_ref == bindparam("twin")
 IS_ANSWER_IN_ATTEMPT = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
 
 
@@ -34,7 +34,7 @@ def item_statement(
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hint_count_columns = []
     for parameter_name in ("item", "twin"):
-        hint_conditions = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
+        hint_conditions = (HINT.attempt_id == ATTEMPT.id, HINT.item_ref == bindparam(parameter_name))
         hint_count_query = select(func.count()).where(*hint_conditions)
         hint_count_columns.append(hint_count_query.scalar_subquery())
     is_attempt_of_caller = and_(ATTEMPT.learner_id == SIGN_IN.learner_id, is_attempt_meant)
@@ -69,7 +69,7 @@ def item_statement_of_round(
 
 ITEM_IN_ATTEMPT = item_statement(IS_ATTEMPT, literal(1))
 ITEM_IN_ROUND_BY_SOURCE: Mapping[AnswerSource, PreparedStatement] = {
-    "lesson": item_statement_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
+    "lesson": item_statement_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage_ref),
     "practice": item_statement_of_round("practice", REVEAL, REVEAL.ref),
 }
 

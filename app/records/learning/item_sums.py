@@ -56,12 +56,12 @@ COUNTED_COLUMNS = (
     RESPONSE.id,
     COUNTS_AS.label("counts_as"),
     IS_WRONG.label("is_wrong"),
-    RESPONSE.misconception,
+    RESPONSE.misconception_code,
     ANSWERED_AT.label("answered_at"),
 )
 """The columns of `AnswerToAdd`."""
 COUNTED_ANSWERS: Select[Any] = select(
-    RESPONSE.item,
+    RESPONSE.item_ref,
     *COUNTED_COLUMNS,
     IS_PRACTICE.label("in_practice"),
     SHOWN_FROM.label("shown_from"),
@@ -232,15 +232,15 @@ class StoredSum(NamedTuple):
 FIRST_CLEAN_AT = StoredMoment(ITEM_SUM.first_clean_at)
 SEALED_UNTIL = StoredMoment(ITEM_SUM.sealed_until)
 STORED_SUMS: Select[Any] = select(
-    ITEM_SUM.recent,
+    ITEM_SUM.first_answers,
     FIRST_CLEAN_AT,
-    ITEM_SUM.clean,
-    ITEM_SUM.later,
-    ITEM_SUM.cleans,
+    ITEM_SUM.clean_count,
+    ITEM_SUM.right_later_count,
+    ITEM_SUM.clean_moments,
     SEALED_UNTIL,
-    ITEM_SUM.wrong,
-    ITEM_SUM.mistakes,
-    ITEM_SUM.wrongs,
+    ITEM_SUM.wrong_count,
+    ITEM_SUM.mistake_totals_by_misconception_code,
+    ITEM_SUM.wrong_answers,
 )
 """The columns of `StoredSum`."""
 
@@ -248,7 +248,7 @@ STORED_SUMS: Select[Any] = select(
 # One more answer.
 
 IS_SUM_OF_LEARNER = ITEM_SUM.learner_id == bindparam("learner")
-IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, ITEM_SUM.item == bindparam("item"))
+IS_SUM_OF_ITEM = and_(IS_SUM_OF_LEARNER, ITEM_SUM.item_ref == bindparam("item"))
 SUM_OF_ITEM = PreparedStatement(STORED_SUMS.where(IS_SUM_OF_ITEM))
 ADD_SUM = prepared_insert(ItemSum)
 SET_SUM = prepared_update(ItemSum, IS_SUM_OF_ITEM, ItemTotals.__slots__)
@@ -293,13 +293,13 @@ class ItemSumUpdate:
 
 ANSWERS_TO_SUM = PreparedStatement(COUNTED_ANSWERS.where(IS_TO_BE_SUMMED))
 REMOVE_SUMS = PreparedStatement(delete(ITEM_SUM_TABLE).where(IS_SUM_OF_LEARNER))
-ITEM_REFS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
-IS_QUESTION_OF_ATTEMPT = RESPONSE.item.in_(ITEM_REFS_OF_ATTEMPT.correlate(None).scalar_subquery())
+ITEM_REFS_OF_ATTEMPT = select(RESPONSE.item_ref).where(RESPONSE.attempt_id == bindparam("attempt"))
+IS_QUESTION_OF_ATTEMPT = RESPONSE.item_ref.in_(ITEM_REFS_OF_ATTEMPT.correlate(None).scalar_subquery())
 ANSWERS_TO_QUESTIONS = PreparedStatement(
     COUNTED_ANSWERS.where(IS_TO_BE_SUMMED, IS_ASSIGNED, IS_QUESTION_OF_ATTEMPT)
 )
 REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
-    delete(ITEM_SUM_TABLE).where(IS_SUM_OF_LEARNER, ITEM_SUM.item.in_(ITEM_REFS_OF_ATTEMPT))
+    delete(ITEM_SUM_TABLE).where(IS_SUM_OF_LEARNER, ITEM_SUM.item_ref.in_(ITEM_REFS_OF_ATTEMPT))
 )
 
 

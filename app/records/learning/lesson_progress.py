@@ -27,7 +27,7 @@ from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 LESSON_PLACE_TABLE = table(LessonPlace)
 LATER_PLACE = LESSON_PLACE_TABLE.alias("later").c
 IS_PLACE_OF_LEARNER = LESSON_PLACE.learner_id == bindparam("learner")
-IS_OF_STAGE = LESSON_PLACE.stage == bindparam("stage")
+IS_OF_STAGE = LESSON_PLACE.stage_ref == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
 
 
@@ -59,7 +59,7 @@ class PlacesOfLearner(NamedTuple):
 
 LATEST_ROUNDS = select(func.max(LATER_PLACE.round))
 ROUND_OF_STAGE = LATEST_ROUNDS.where(
-    LATER_PLACE.learner_id == bindparam("learner"), LATER_PLACE.stage == bindparam("stage")
+    LATER_PLACE.learner_id == bindparam("learner"), LATER_PLACE.stage_ref == bindparam("stage")
 )
 LATEST_ROUND = PreparedStatement(ROUND_OF_STAGE)
 PRESENT_ROUND = ROUND_OF_STAGE.scalar_subquery()
@@ -68,7 +68,7 @@ FURTHEST_STEP = RowQuery(
     select(*columns_of(LessonPlace, FurthestStep)).where(
         IS_PLACE_OF_LEARNER,
         IS_OF_STAGE,
-        LESSON_PLACE.section == bindparam("section"),
+        LESSON_PLACE.section_id == bindparam("section"),
         LESSON_PLACE.round == PRESENT_ROUND,
     ),
 )
@@ -258,12 +258,14 @@ def add_place(
     return SavedLessonPlace(lesson_place, known_learner.token)
 
 
-LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage, func.max(LATER_PLACE.round)).group_by(LATER_PLACE.stage)
+LATEST_ROUND_OF_EACH = select(LATER_PLACE.stage_ref, func.max(LATER_PLACE.round)).group_by(
+    LATER_PLACE.stage_ref
+)
 PRESENT_ROUNDS = LATEST_ROUND_OF_EACH.where(LATER_PLACE.learner_id == bindparam("learner"))
 PLACES_QUERY = select(*columns_of(LessonPlace, LessonPlaceRow)).where(IS_PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    PLACES_QUERY.where(tuple_(LESSON_PLACE.stage, LESSON_PLACE.round).in_(PRESENT_ROUNDS)).order_by(
+    PLACES_QUERY.where(tuple_(LESSON_PLACE.stage_ref, LESSON_PLACE.round).in_(PRESENT_ROUNDS)).order_by(
         LESSON_PLACE.updated_at, LESSON_PLACE.id
     ),
 )
@@ -315,7 +317,7 @@ def place_of_section(
 
 PLACES_IN_STAGE = RowQuery(
     LessonPlaceRow,
-    PLACES_QUERY.where(IS_OF_STAGE, LESSON_PLACE.round == PRESENT_ROUND).order_by(LESSON_PLACE.section),
+    PLACES_QUERY.where(IS_OF_STAGE, LESSON_PLACE.round == PRESENT_ROUND).order_by(LESSON_PLACE.section_id),
 )
 
 

@@ -47,12 +47,22 @@ class MistakeTotals(NamedTuple):
 
 MASTERY_SUMS = PreparedStatement(
     select(
-        ITEM_SUM.item, SEALED_UNTIL, ITEM_SUM.recent, FIRST_CLEAN_AT, ITEM_SUM.clean, ITEM_SUM.later
+        ITEM_SUM.item_ref,
+        SEALED_UNTIL,
+        ITEM_SUM.first_answers,
+        FIRST_CLEAN_AT,
+        ITEM_SUM.clean_count,
+        ITEM_SUM.right_later_count,
     ).where(IS_SUM_OF_LEARNER)
 )
 MISTAKE_SUMS = PreparedStatement(
     select(
-        ITEM_SUM.item, SEALED_UNTIL, ITEM_SUM.cleans, ITEM_SUM.wrong, ITEM_SUM.mistakes, ITEM_SUM.wrongs
+        ITEM_SUM.item_ref,
+        SEALED_UNTIL,
+        ITEM_SUM.clean_moments,
+        ITEM_SUM.wrong_count,
+        ITEM_SUM.mistake_totals_by_misconception_code,
+        ITEM_SUM.wrong_answers,
     ).where(IS_SUM_OF_LEARNER)
 )
 
@@ -171,7 +181,7 @@ KNOWN_ANSWERS_TO_SEALED = PreparedStatement(
         IS_ASSIGNED,
         IS_SUM_OF_LEARNER,
         ITEM_SUM.sealed_until > bindparam("now"),
-        RESPONSE.item == ITEM_SUM.item,
+        RESPONSE.item_ref == ITEM_SUM.item_ref,
     )
 )
 

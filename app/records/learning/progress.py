@@ -27,7 +27,7 @@ REVIEW = table(ReviewLog).c
 LEARNER: BindParameter[int] = bindparam("learner")
 IS_RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
 OUTCOMES_IN_LESSONS = PreparedStatement(
-    select(ATTEMPT.ref, RESPONSE.item, OUTCOME)
+    select(ATTEMPT.ref, RESPONSE.item_ref, OUTCOME)
     .where(IS_RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson")
     .order_by(ATTEMPT.ref, RESPONSE.id)
 )

@@ -36,7 +36,7 @@ IS_PRACTICE = ATTEMPT.source == "practice"
 IS_ANSWER_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_RIGHT = RESPONSE.verdict == "right"
 IS_WRONG = RESPONSE.verdict == "wrong"
-IS_FIRST_UNAIDED = and_(RESPONSE.try_number == 1, RESPONSE.hints == 0)
+IS_FIRST_UNAIDED = and_(RESPONSE.try_number == 1, RESPONSE.hint_count == 0)
 IS_CLEAN = and_(IS_FIRST_UNAIDED, RESPONSE.score >= WHOLE_SCORE, IS_RIGHT)
 OUTCOME = case(
     (is_right_alone(RESPONSE), "right"),

@@ -19,7 +19,7 @@ class LessonPlace(IdentifiedRow, table=True):
 
     __tablename__ = "lesson_place"
     __table_args__ = (
-        UniqueConstraint("learner_id", "stage", "section", "round"),
+        UniqueConstraint("learner_id", "stage_ref", "section_id", "round"),
         Index(None, "learner_id", "updated_at"),  # where somebody was last
     )
 
@@ -54,7 +54,7 @@ class Bookmark(IdentifiedRow, table=True):
     export names all; they go with their learner, and with their account; a backup of before has none.
     """
 
-    __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "section", "step_id"),)
+    __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "section_id", "step_id"),)
 
     learner_id: int = owner_key("learner.id")
     source: str  # lesson | example
@@ -99,17 +99,17 @@ class Response(IdentifiedRow, table=True):
     """One answer to one item. The first one for a try number stands."""
 
     __table_args__ = (
-        UniqueConstraint("attempt_id", "item", "try_number"),
+        UniqueConstraint("attempt_id", "item_ref", "try_number"),
         Index(None, "learner_id", "created_at"),  # what a class did lately begins here
         Index(  # pages of a class read the first tries of everybody from here alone
             "ix_response_first_tries",
-            *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
-            *("seconds", "misconception", "value", "score"),
+            *("attempt_id", "try_number", "item_ref", "verdict", "hint_count", "created_at"),
+            *("seconds", "misconception_code", "value", "score"),
             sqlite_where=text("try_number = 1"),
         ),
         Index(  # and the mistakes of everybody from here
             "ix_response_mistakes",
-            *("learner_id", "created_at", "misconception", "attempt_id"),
+            *("learner_id", "created_at", "misconception_code", "attempt_id"),
             sqlite_where=text("misconception IS NOT NULL"),
         ),
     )
@@ -140,7 +140,7 @@ class FirstTryCount(IdentifiedRow, table=True):
     __table_args__ = (
         Index(  # the page of a class reads from here alone
             "ix_first_try_count_all",
-            *("learner_id", "classroom_id", "item", "tried", "clean", "last_at"),
+            *("learner_id", "classroom_id", "item_ref", "try_count", "clean_count", "last_at"),
         ),
     )
 
@@ -165,7 +165,7 @@ class ItemSum(StoredRow, table=True):
     __table_args__ = (
         Index(  # what practice has earned is read from here alone
             "ix_item_sum_practised",
-            *("learner_id", "item", "clean", "later"),
+            *("learner_id", "item_ref", "clean_count", "right_later_count"),
             sqlite_where=text("clean > 0 OR later > 0"),
         ),
         Index(  # and until when results are to come from here
@@ -195,7 +195,7 @@ class ItemSum(StoredRow, table=True):
 class Hint(IdentifiedRow, table=True):
     """A hint that was opened in an attempt."""
 
-    __table_args__ = (UniqueConstraint("attempt_id", "item", "position"),)
+    __table_args__ = (UniqueConstraint("attempt_id", "item_ref", "position"),)
 
     attempt_id: int = owner_key("attempt.id")
     item_ref: str = column_named("item")

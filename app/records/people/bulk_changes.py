@@ -1,5 +1,4 @@
-"""Rows of any table, changed or removed by a condition. Columns have their own names here, not those of the
-fields of their class: what is done to tables that are found in the schema knows no fields."""
+"""Rows of any table, changed or removed by a condition."""
 
 from typing import Any
 

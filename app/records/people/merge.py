@@ -61,7 +61,9 @@ def merge_guest(
 def touched_sources_and_refs(session: VerbSession, guest_id: int) -> list[tuple[AnswerSource, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
     attempts_query = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
-    lessons_query = select(literal("lesson"), LESSON_PLACE.stage).where(LESSON_PLACE.learner_id == guest_id)
+    lessons_query = select(literal("lesson"), LESSON_PLACE.stage_ref).where(
+        LESSON_PLACE.learner_id == guest_id
+    )
     reveals_query = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
     sources_and_refs = session.execute(union(attempts_query, lessons_query, reveals_query))
     return sorted((source_and_ref.source, source_and_ref.ref) for source_and_ref in sources_and_refs)

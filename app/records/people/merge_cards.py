@@ -59,17 +59,17 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 def return_cards_of_guest(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A mistake that the account had overcome and the guest made again comes back, as by `decks.put_card`."""
-    guest_refs_query = select(MEMORY.card).where(MEMORY.learner_id == guest_id, MEMORY.status == "active")
+    guest_refs_query = select(MEMORY.card_ref).where(MEMORY.learner_id == guest_id, MEMORY.status == "active")
     has_retired = and_(MEMORY.learner_id == account_id, MEMORY.status == "retired")
-    is_returning = and_(has_retired, MEMORY.card.in_(guest_refs_query))
+    is_returning = and_(has_retired, MEMORY.card_ref.in_(guest_refs_query))
     change_rows(session, CARD_MEMORY_TABLE, is_returning, status="active")
 
 
 def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     is_of_account = MEMORY.learner_id == account_id
-    refs_in_deck_query = select(MEMORY.card).where(is_of_account)
-    is_in_deck = MEMORY.card.in_(refs_in_deck_query)
+    refs_in_deck_query = select(MEMORY.card_ref).where(is_of_account)
+    is_in_deck = MEMORY.card_ref.in_(refs_in_deck_query)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
     remove_rows(session, CARD_MEMORY_TABLE, is_double)
     is_settings_of_account = DECK.learner_id == account_id
@@ -80,7 +80,7 @@ def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -
 
 def card_refs_in_table(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
     is_of_learner = owned_table.c.learner_id == learner_id
-    card_refs_query = select(owned_table.c.card).where(is_of_learner)
+    card_refs_query = select(owned_table.c.card_ref).where(is_of_learner)
     return set(session.execute(card_refs_query).scalars())
 
 
@@ -119,10 +119,10 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
-    change_rows(session, CARD_MEMORY_TABLE, is_memory, card=new_ref, family=new_ref)
-    is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
-    change_rows(session, REVIEW_LOG_TABLE, is_review, card=new_ref)
+    is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card_ref == card_ref)
+    change_rows(session, CARD_MEMORY_TABLE, is_memory, card_ref=new_ref, family=new_ref)
+    is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card_ref == card_ref)
+    change_rows(session, REVIEW_LOG_TABLE, is_review, card_ref=new_ref)
 
 
 REVIEWS_OF_CARD = review_log.REVIEW_LOG_QUERY.where(review_log.IS_REVIEW_OF_CARD)
@@ -133,15 +133,15 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
     """One history of a card; ids grow with time, so they give the order."""
     learner_ids = [guest_id, account_id]
     is_owned = REVIEW.learner_id.in_(learner_ids)
-    is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
+    is_review_of_card = and_(is_owned, REVIEW.card_ref == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change_rows(session, REVIEW_LOG_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
+    change_rows(session, REVIEW_LOG_TABLE, is_review_of_card, learner_id=account_id, review_number=-REVIEW.id)
     parameters_json_by_hash = review_log.parameters_json_by_hash(session)
     memory = NEW_MEMORY
     reviewed_days: set[date] = set()
     reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)
     for review_number, review in enumerate(reviews, start=1):
-        changed_columns: dict[str, Any] = {"number": review_number}
+        changed_columns: dict[str, Any] = {"review_number": review_number}
         if review.undone_at is None:
             rating = Rating(review.rating)
             fsrs_parameters_json = parameters_json_by_hash[review.scheduler_hash]
@@ -149,7 +149,7 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
                 memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters_json
             )
             changed_columns |= log_columns_of_replay(review, memory, memory_after)
-            changed_columns["first"] = review.day not in reviewed_days
+            changed_columns["is_first_of_day"] = review.day not in reviewed_days
             memory = memory_after
             reviewed_days.add(review.day)
         is_this_review = REVIEW.id == review.id
@@ -162,13 +162,13 @@ def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after
     own_memory_before, status_before = unpack_memory_and_status(review.packed_before)
     own_memory_after, status_after = unpack_memory_and_status(review.packed_after)
     came_at = own_memory_before.due_at or review.reviewed_at
-    replay_columns = {"state": memory_before.state, "interval_days": memory_before.interval_days}
+    replay_columns = {"state_before": memory_before.state, "interval_days": memory_before.interval_days}
     if memory_before.due_at is not None:
         memory_before = memory_before._replace(due_at=min(memory_before.due_at, came_at))
     if own_memory_after.due_at is not None and memory_after.due_at is not None:
         memory_after = memory_after._replace(due_at=max(memory_after.due_at, own_memory_after.due_at))
     return {
         **replay_columns,
-        "before": pack_memory(memory_before, status_before),
-        "after": pack_memory(memory_after, status_after),
+        "packed_before": pack_memory(memory_before, status_before),
+        "packed_after": pack_memory(memory_after, status_after),
     }

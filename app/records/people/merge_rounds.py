@@ -61,7 +61,7 @@ class RoundMerge:
         self.is_progress_at_ref = REVEAL.ref == source_ref
         if answer_source == "lesson":
             self.progress_table = LESSON_PLACE_TABLE
-            self.is_progress_at_ref = LESSON_PLACE.stage == source_ref
+            self.is_progress_at_ref = LESSON_PLACE.stage_ref == source_ref
 
     def run(self, course: ItemMarkerWithSections) -> None:
         """Give the account all that the guest has done at this lesson or example."""
@@ -125,13 +125,15 @@ class RoundMerge:
     ) -> None:
         """For each section the later place, in the order of the course."""
         account_places = self.places_in_round(self.account_id, account_round_number)
-        account_place_by_section_id = {lesson_place.section: lesson_place for lesson_place in account_places}
+        account_place_by_section_id = {
+            lesson_place.section_id: lesson_place for lesson_place in account_places
+        }
         for guest_place in self.places_in_round(self.guest_id, guest_round_number):
-            account_place = account_place_by_section_id.get(guest_place.section)
+            account_place = account_place_by_section_id.get(guest_place.section_id)
             if account_place is None:
                 self.move_rows(LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id, account_round_number)
             else:
-                section = course.section_of(self.ref, guest_place.section)
+                section = course.section_of(self.ref, guest_place.section_id)
                 self.join_places(account_place, guest_place, section)
 
     def places_in_round(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
@@ -152,9 +154,9 @@ class RoundMerge:
             self.session,
             LESSON_PLACE_TABLE,
             LESSON_PLACE.id == account_place.id,
-            step=furthest_place.step,
+            step_number=furthest_place.step_number,
             step_id=furthest_place.step_id,
-            done=account_place.done or guest_place.done,
+            is_done=account_place.is_done or guest_place.is_done,
             updated_at=kept_time,
         )
         remove_rows(self.session, LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id)
@@ -195,13 +197,13 @@ class RoundMerge:
 def step_number(section: Section | None, lesson_place: Row[Any]) -> int:
     """Where a place lies in its section; for one that is not in the course, the number that it had."""
     if section is None:
-        return int(lesson_place.step)
-    return section.step_number_at(lesson_place.step_id, lesson_place.step)
+        return int(lesson_place.step_number)
+    return section.step_number_at(lesson_place.step_id, lesson_place.step_number)
 
 
 def merged_time(*places: Row[Any]) -> datetime:
     """When a section was done first, for an assignment asks for it; until then, when it was last opened."""
-    done_times: list[datetime] = [lesson_place.updated_at for lesson_place in places if lesson_place.done]
+    done_times: list[datetime] = [lesson_place.updated_at for lesson_place in places if lesson_place.is_done]
     if done_times:
         return min(done_times)
     opened_times: list[datetime] = [lesson_place.updated_at for lesson_place in places]
@@ -243,7 +245,7 @@ class AttemptMerge:
     def hinted_item_refs(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
         is_of_guest = HINT.attempt_id == self.guest_attempt.id
-        hinted_refs_query = select(HINT.item).where(is_of_guest).distinct()
+        hinted_refs_query = select(HINT.item_ref).where(is_of_guest).distinct()
         return self.session.execute(hinted_refs_query).scalars().all()
 
     def is_same_question(self, course: ItemMarker, item_ref: str, version_hash: str) -> bool:
@@ -264,7 +266,7 @@ class AttemptMerge:
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if responses_of_account is None:
-            self.move_log_rows(RESPONSE_TABLE, RESPONSE.item == item_ref)
+            self.move_log_rows(RESPONSE_TABLE, RESPONSE.item_ref == item_ref)
             self.move_hints(item_ref)
         elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
             self.swap_answers(item_ref)
@@ -276,7 +278,7 @@ class AttemptMerge:
 
     def move_hints(self, item_ref: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
-        is_of_item = HINT.item == item_ref
+        is_of_item = HINT.item_ref == item_ref
         is_of_account = HINT.attempt_id == self.account_attempt.id
         open_positions_query = select(HINT.position).where(is_of_account, is_of_item)
         self.move_log_rows(HINT_TABLE, is_of_item, HINT.position.not_in(open_positions_query))
@@ -288,7 +290,7 @@ class AttemptMerge:
         attempt_ids = [account_attempt_id, guest_attempt_id]
         for log_table, number_column in ((RESPONSE_TABLE, RESPONSE.try_number), (HINT_TABLE, HINT.position)):
             attempt_id_column = log_table.c.attempt_id
-            is_of_item = and_(log_table.c.item == item_ref, attempt_id_column.in_(attempt_ids))
+            is_of_item = and_(log_table.c.item_ref == item_ref, attempt_id_column.in_(attempt_ids))
             opposite_attempt_id = case(
                 (attempt_id_column == account_attempt_id, guest_attempt_id), else_=account_attempt_id
             )

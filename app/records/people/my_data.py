@@ -60,7 +60,7 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "enrolment": {"name": NAME_OF_DELETED, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
-    "submission": {"waiting": 0, "open_points": 0.0},
+    "submission": {"waiting_count": 0, "open_points": 0.0},
     "extension": {"note": ""},
     "mark_override": {"reason": ""},
     "work_comment": {"text": ""},
@@ -287,7 +287,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     review_table = table(ReviewLog)
     is_review_without_mark = review_table.c.learner_id == learner_id
     if is_asked_for_cards(session, learner_id):
-        is_review_without_mark &= review_table.c.card.startswith(OWN_PREFIX)
+        is_review_without_mark &= review_table.c.card_ref.startswith(OWN_PREFIX)
     remove_rows(session, review_table, is_review_without_mark)
     for source_table, is_about_learner in tables_and_conditions_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source_table.name)

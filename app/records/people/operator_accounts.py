@@ -32,7 +32,7 @@ IS_ENROLMENT_OF_ACCOUNT = (ENROLMENT.learner_id == ACCOUNT.learner_id, ENROLMENT
 ATTENDED_CLASS_COUNT = select(func.count()).where(*IS_ENROLMENT_OF_ACCOUNT)
 ACCOUNTS_QUERY = select(
     ACCOUNT.login,
-    ACCOUNT.teacher.label("is_teacher"),
+    ACCOUNT.is_teacher,
     ACCOUNT.created_at,
     ACCOUNT.disabled_at,
     TAUGHT_CLASS_COUNT.scalar_subquery().label("taught_class_count"),

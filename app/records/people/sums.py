@@ -19,16 +19,18 @@ ITEM_SUMS_OF_LEARNER = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PA
 LEARNING_DAYS_OF_LEARNER = select(*LEARNING_DAY).where(LEARNING_DAY.learner_id == LEARNER_PARAMETER)
 COUNT_COLUMNS = (
     FIRST_TRY_COUNT.classroom_id,
-    FIRST_TRY_COUNT.item,
-    FIRST_TRY_COUNT.tried,
-    FIRST_TRY_COUNT.clean,
+    FIRST_TRY_COUNT.item_ref,
+    FIRST_TRY_COUNT.try_count,
+    FIRST_TRY_COUNT.clean_count,
     FIRST_TRY_COUNT.last_at,
 )
 FIRST_TRY_COUNTS_QUERY = select(*COUNT_COLUMNS).where(FIRST_TRY_COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
-    PreparedStatement(ITEM_SUMS_OF_LEARNER.order_by(ITEM_SUM.item)),
+    PreparedStatement(ITEM_SUMS_OF_LEARNER.order_by(ITEM_SUM.item_ref)),
     PreparedStatement(LEARNING_DAYS_OF_LEARNER.order_by(LEARNING_DAY.day)),
-    PreparedStatement(FIRST_TRY_COUNTS_QUERY.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item)),
+    PreparedStatement(
+        FIRST_TRY_COUNTS_QUERY.order_by(FIRST_TRY_COUNT.classroom_id, FIRST_TRY_COUNT.item_ref)
+    ),
 )
 ReportProgress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""

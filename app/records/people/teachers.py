@@ -33,7 +33,7 @@ def create_invitation_token(session: VerbSession, now: datetime) -> str:
     return invitation_token
 
 
-TEACHER_IDS_QUERY = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
+TEACHER_IDS_QUERY = select(ACCOUNT.learner_id).where(ACCOUNT.is_teacher)
 ANY_TEACHER = PreparedStatement(TEACHER_IDS_QUERY.limit(1))
 INVITATIONS_QUERY = select(INVITATION.token_hash)
 ANY_INVITATION = PreparedStatement(INVITATIONS_QUERY.limit(1))

@@ -191,7 +191,7 @@ def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozense
 MOST_EARLIER_ANSWERS = 400
 """A sum keeps the last answers to an item. Those that the day has pushed out of it are looked for among so
 many before the day."""
-ITEM_REFS_TODAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_LEARNER_SINCE))
+ITEM_REFS_TODAY = PreparedStatement(select(RESPONSE.item_ref).distinct().where(IS_ANSWER_OF_LEARNER_SINCE))
 EARLIER_RESPONSE_IDS = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at < bindparam("day_began_at"))

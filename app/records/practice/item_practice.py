@@ -146,7 +146,9 @@ def item_practice_from_all(
 
 
 # Both are conditions of indexes, which alone are read; a parameter would not be seen to be the same.
-IS_ANY_EARNED = or_(ITEM_SUM.clean > literal_column("0"), ITEM_SUM.later > literal_column("0"))
+IS_ANY_EARNED = or_(
+    ITEM_SUM.clean_count > literal_column("0"), ITEM_SUM.right_later_count > literal_column("0")
+)
 IS_SEALED = ITEM_SUM.sealed_until.is_not(None)
 
 
@@ -158,9 +160,9 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     """
     right_twin_column: ColumnElement[int] = literal_column("0")
     if twin_refs:
-        is_twin = ITEM_SUM.item.in_([literal(twin_ref) for twin_ref in twin_refs])
-        right_twin_column = case((is_twin, ITEM_SUM.clean), else_=0)
-    count_columns = (ITEM_SUM.clean, ITEM_SUM.later, right_twin_column)
+        is_twin = ITEM_SUM.item_ref.in_([literal(twin_ref) for twin_ref in twin_refs])
+        right_twin_column = case((is_twin, ITEM_SUM.clean_count), else_=0)
+    count_columns = (ITEM_SUM.clean_count, ITEM_SUM.right_later_count, right_twin_column)
     earned_sums = [func.coalesce(func.sum(count_column), 0) for count_column in count_columns]
     sealed_query = select(func.max(ITEM_SUM.sealed_until)).where(IS_SUM_OF_LEARNER, IS_SEALED)
     sealed_until_column = StoredMoment(sealed_query.scalar_subquery())
@@ -199,12 +201,18 @@ def load_skill_state(
 def sums_statement_of(item_refs: Sequence[str]) -> PreparedStatement:
     """The sums of these items, and of the questions of assignments with them."""
     range_rows = [(item_ref, f"{item_ref}{NEXT_SIGN}") for item_ref in item_refs]
-    range_columns = (column("lowest", ITEM_SUM.item.type), column("highest", ITEM_SUM.item.type))
+    range_columns = (column("lowest", ITEM_SUM.item_ref.type), column("highest", ITEM_SUM.item_ref.type))
     item_ranges = values(*range_columns).data(range_rows).cte("item_range")
     first_clean_at = StoredMoment(ITEM_SUM.first_clean_at)
-    sum_columns = (ITEM_SUM.item, ITEM_SUM.recent, first_clean_at, ITEM_SUM.clean, ITEM_SUM.later)
+    sum_columns = (
+        ITEM_SUM.item_ref,
+        ITEM_SUM.first_answers,
+        first_clean_at,
+        ITEM_SUM.clean_count,
+        ITEM_SUM.right_later_count,
+    )
     # Each range is looked for in the key; as conditions, all are compared to all sums of the learner.
     item_sums_query = select(*sum_columns).join(
-        item_ranges, ITEM_SUM.item.between(item_ranges.c.lowest, item_ranges.c.highest)
+        item_ranges, ITEM_SUM.item_ref.between(item_ranges.c.lowest, item_ranges.c.highest)
     )
     return PreparedStatement(item_sums_query.where(IS_SUM_OF_LEARNER))

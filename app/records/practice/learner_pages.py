@@ -84,7 +84,7 @@ def load_start_page(session: VerbSession, caller: Caller, course: Course, now: d
 
 
 LAST_LESSON_ANSWER = PreparedStatement(
-    select(RESPONSE.item, RESPONSE.created_at)
+    select(RESPONSE.item_ref, RESPONSE.created_at)
     .where(
         *attempts.IS_ANSWER_OF_LEARNER,
         ATTEMPT.source == "lesson",

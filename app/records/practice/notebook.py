@@ -40,25 +40,25 @@ MISTAKES_IN_CARDS = (
     select(
         literal_column("'cards'"),
         StoredMoment(func.max(REVIEW.reviewed_at)),
-        REVIEW.misconception,
+        REVIEW.misconception_code,
         func.count(),
     )
     .where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
-        REVIEW.misconception.is_not(None),
+        REVIEW.misconception_code.is_not(None),
     )
-    .group_by(REVIEW.misconception)
+    .group_by(REVIEW.misconception_code)
 )
 MISTAKES_IN_GAMES = (
     select(
         literal_column("'games'"),
         StoredMoment(func.max(GAME_MOVE.created_at)),
-        GAME_MOVE.misconception,
+        GAME_MOVE.misconception_code,
         func.count(),
     )
-    .where(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.misconception.is_not(None))
-    .group_by(GAME_MOVE.misconception)
+    .where(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.misconception_code.is_not(None))
+    .group_by(GAME_MOVE.misconception_code)
 )
 MISTAKES_ELSEWHERE = PreparedStatement(union_all(MISTAKES_IN_CARDS, MISTAKES_IN_GAMES))
 
@@ -195,7 +195,7 @@ WRONG_ANSWERS = RowQuery(
     WrongAnswer,
     select(
         RESPONSE.id.label("response_id"),
-        RESPONSE.item.label("item_ref"),
+        RESPONSE.item_ref,
         ATTEMPT.id.label("attempt_id"),
         ATTEMPT.source,
         ATTEMPT.seed,

@@ -71,10 +71,10 @@ RECENT_ATTEMPTS = (
 )
 FIRST_TRY_COLUMNS = (
     RESPONSE.id.label("response_id"),
-    RESPONSE.item.label("item_ref"),
+    RESPONSE.item_ref,
     RESPONSE.verdict,
     case((IS_CLEAN, 1), else_=0).label("is_clean"),
-    RESPONSE.hints.label("hint_count"),
+    RESPONSE.hint_count,
     StoredMoment(RESPONSE.created_at).label("answered_at"),
 )
 IS_FIRST_TRY = RESPONSE.try_number == literal_column("1")  # as the index says it
@@ -109,7 +109,7 @@ IS_ANSWER_OF_LEARNER_SINCE = and_(
 ANSWERS_SINCE = RowQuery(
     RecentAnswer,
     select(
-        RESPONSE.item.label("item_ref"),
+        RESPONSE.item_ref,
         ATTEMPT.seed,
         ATTEMPT.ref.label("attempt_ref"),
         ATTEMPT.id.label("attempt_id"),

@@ -275,7 +275,7 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     room.desk.write(lambda session: session.execute(table(Learner).update().values(time_zone="Asia/Karachi")))
     came_back_at = end_of(NOW.date(), "Asia/Shanghai") + HOUR
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
-    review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
+    review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state_before=state, packed_before=memory)
     arguments = (given(tang, part("cards", "content:concepts")), COURSES, DUE)
     assert room.desk.read(load_share_by_part_id, *arguments) == {5: 1.0}
 
@@ -415,7 +415,7 @@ def test_a_card_counts_that_was_put_off_before_the_opening_until_after_the_end(
 ) -> None:
     *_, memory_before = reviewed("content:rank", "review", NOW + 9 * DAY)
     *_, memory_after = reviewed("content:rank", "review", due_at)
-    memories = {"state": "review", "before": memory_before, "after": memory_after}
+    memories = {"state_before": "review", "packed_before": memory_before, "packed_after": memory_after}
     review(room.desk, tang.learner_id, "content:rank", 1, reviewed_at, undone_at, **memories)
     task = given(tang, part("cards", "content:concepts"))
     arguments = (COURSES, NOW)
@@ -427,7 +427,7 @@ def test_a_card_counts_that_was_put_off_before_the_opening_until_after_the_end(
 
 def test_a_card_put_off_and_reviewed_early_counts_once(room: Class, tang: Student) -> None:
     *_, packed_memory = reviewed("content:rank", "review", DUE + MINUTE)
-    early = {"state": "review", "before": packed_memory, "after": packed_memory}
+    early = {"state_before": "review", "packed_before": packed_memory, "packed_after": packed_memory}
     for number, reviewed_at in enumerate((NOW - 2 * DAY, NOW - DAY, NOW), start=1):
         review(room.desk, tang.learner_id, "content:rank", number, reviewed_at, None, **early)
     arguments = (given(tang, part("cards", "content:concepts", count=2)), COURSES, DUE)
@@ -436,7 +436,7 @@ def test_a_card_put_off_and_reviewed_early_counts_once(room: Class, tang: Studen
 
 def test_without_an_end_every_card_comes_back(room: Class, tang: Student) -> None:
     *_, packed_memory = reviewed("content:rank", "review", NOW + 3650 * DAY)
-    review(room.desk, tang.learner_id, "content:rank", 1, NOW - DAY, None, after=packed_memory)
+    review(room.desk, tang.learner_id, "content:rank", 1, NOW - DAY, None, packed_after=packed_memory)
     task = given(tang, part("cards", "content:concepts"))
     endless = task._replace(assignment=task.assignment._replace(due_at=None))
     assert room.desk.read(load_share_by_part_id, endless, COURSES, DUE) == {5: 0.0}
@@ -468,7 +468,7 @@ def test_nothing_is_collected_of_who_came_after_the_end(room: Class, tang: Stude
 
 def test_of_earlier_reviews_only_those_of_assigned_cards_are_read(room: Class, tang: Student) -> None:
     *_, packed_memory = reviewed("content:rank", "review", DUE + MINUTE)
-    late = {"state": "review", "before": packed_memory, "after": packed_memory}
+    late = {"state_before": "review", "packed_before": packed_memory, "packed_after": packed_memory}
     for card_ref in ("content:rank", "own:1", "own:2"):
         review(room.desk, tang.learner_id, card_ref, 1, NOW - DAY, None, **late)
     parameters = {"learner": tang.learner_id, "cards": ["content:rank", "content:gain"], "since": NOW}
@@ -482,7 +482,7 @@ def test_the_last_review_before_the_opening_says_whether_a_card_comes_back(
 ) -> None:
     for number, due_at in enumerate(due_times, start=1):
         *_, packed_memory = reviewed("content:rank", "review", due_at)
-        memories = {"state": "review", "before": packed_memory, "after": packed_memory}
+        memories = {"state_before": "review", "packed_before": packed_memory, "packed_after": packed_memory}
         review(room.desk, tang.learner_id, "content:rank", number, NOW - (3 - number) * DAY, None, **memories)
     task = given(tang, part("cards", "content:concepts"))
     assert room.desk.read(load_share_by_part_id, task, COURSES, NOW) == {5: share}

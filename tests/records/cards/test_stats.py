@@ -79,8 +79,8 @@ def test_what_will_not_come_is_not_forecast(deck: Desk, values_by_column: dict[s
 
 
 REMEMBERED_ROW: dict[str, Any] = {
-    "state": "review",
-    "first": True,
+    "state_before": "review",
+    "is_first_of_day": True,
     "interval_days": 21,
     "rating": 3,
     "seconds": 4.0,
@@ -96,8 +96,8 @@ REMEMBERED_ROW: dict[str, Any] = {
         ({"interval_days": 20}, {"young": RememberedCounts(1, 1)}),
         ({"rating": 2}, {"mature": RememberedCounts(1, 1)}),
         ({"rating": 1}, {"mature": RememberedCounts(0, 1)}),
-        ({"first": False}, {}),
-        ({"state": "relearning"}, {}),
+        ({"is_first_of_day": False}, {}),
+        ({"state_before": "relearning"}, {}),
         ({"undone_at": NOW}, {}),
         ({"day": TODAY - 29 * DAY}, {"mature": RememberedCounts(1, 1)}),
         ({"day": TODAY - 30 * DAY}, {}),

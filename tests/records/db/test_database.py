@@ -41,7 +41,7 @@ def note(text: str, then: BaseException | None = None) -> Verb:
     """Write a row, and perhaps fail afterwards."""
 
     def verb(session: VerbSession) -> str:
-        values = {"item": "i", "text": text, "page": "/", "created_at": NOW}
+        values = {"item_ref": "i", "text": text, "page": "/", "created_at": NOW}
         session.execute(insert(report).values(**values))
         if then:
             raise then
@@ -108,7 +108,9 @@ def test_foreign_keys_are_on(desk: Desk) -> None:
         desk.write(orphan)
 
     def core(session: VerbSession) -> None:
-        session.execute(insert(report).values(learner_id=99, item="i", text="t", page="/", created_at=NOW))
+        session.execute(
+            insert(report).values(learner_id=99, item_ref="i", text="t", page="/", created_at=NOW)
+        )
 
     with pytest.raises(IntegrityError):
         desk.write(core)

@@ -22,11 +22,29 @@ def review(
     def write(session: VerbSession) -> None:
         version = table(SchedulerVersion)
         if session.execute(version.select()).first() is None:
-            session.execute(version.insert().values(hash="h", version="6", parameters="{}", created_at=NOW))
-        values: dict[str, object] = {"learner_id": learner, "card": card, "number": number, "rating": 3}
-        values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
-        values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
-        values |= {"before": "{}", "after": pack_memory(NEW_MEMORY, "active"), "undone_at": undone} | columns
+            session.execute(
+                version.insert().values(hash="h", version="6", parameters_json="{}", created_at=NOW)
+            )
+        values: dict[str, object] = {
+            "learner_id": learner,
+            "card_ref": card,
+            "review_number": number,
+            "rating": 3,
+        }
+        values |= {
+            "reviewed_at": at,
+            "day": at.date(),
+            "seconds": None,
+            "raw": None,
+            "misconception_code": None,
+        }
+        values |= {"state_before": "new", "interval_days": 0, "is_first_of_day": True}
+        values |= {"retention": 0.9, "scheduler_hash": "h"}
+        values |= {
+            "packed_before": "{}",
+            "packed_after": pack_memory(NEW_MEMORY, "active"),
+            "undone_at": undone,
+        } | columns
         session.execute(table(ReviewLog).insert().values(values))
 
     desk.write(write)

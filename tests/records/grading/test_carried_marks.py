@@ -105,7 +105,7 @@ def test_work_that_waits_to_be_marked_is_there_too(desk: Desk, three: Class, fou
     """It has no mark yet, and will have one."""
     tang, new_assignment = three.student("小糖"), set_up(desk, four, "第一周")
     move(desk, three, tang, four)
-    desk.write(term.worth, new_assignment, tang, 1.0, NOW, waiting=1, open_points=2.0)
+    desk.write(term.worth, new_assignment, tang, 1.0, NOW, waiting_count=1, open_points=2.0)
     desk.write(carried_marks.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
     desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
     desk.write(carried_marks.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)

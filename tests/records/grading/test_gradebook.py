@@ -179,14 +179,14 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
     tang, assignment = three.student("小糖"), three.assignment()
-    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, collected=True)
+    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, is_collected=True)
     assert three.cell("小糖") == GradebookCell("done", 4.0, is_collected=True)
 
 
 def test_what_was_collected_was_late_where_that_costs(desk: Desk, three: Class) -> None:
     """小糖 went on after the due time: its page says so, and so does the gradebook."""
     tang, assignment = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
-    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, collected=True, factor=0.5)
+    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, is_collected=True, factor=0.5)
     assert three.cell("小糖") == GradebookCell("late", 2.0, is_collected=True)
 
 

@@ -560,7 +560,7 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
 
     def keep_back(session: VerbSession) -> None:
         session.execute(table(Attempt).update().values(source="assignment"))
-        session.execute(table(Response).update().values(item="content:practice-dcg-2#1"))
+        session.execute(table(Response).update().values(item_ref="content:practice-dcg-2#1"))
         sums.refold_learner(session, 1)
         item_sums.set_shown_from(session, 1, tomorrow)
 

@@ -64,7 +64,7 @@ class ScoredTry(NamedTuple):
 FIRST_SCORES = select(
     RESPONSE.id.label("response_id"),
     RESPONSE.attempt_id,
-    RESPONSE.item.label("item_ref"),
+    RESPONSE.item_ref,
     RESPONSE.score,
 )
 SECOND_SCORES = (

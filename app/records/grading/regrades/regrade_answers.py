@@ -140,7 +140,7 @@ SAVED_OF_ASSIGNMENT = RowQuery(
     SavedPartAnswer,
     select(
         SAVED_ANSWER.attempt_id,
-        SAVED_ANSWER.item.label("item_ref"),
+        SAVED_ANSWER.item_ref,
         SAVED_ANSWER.raw.label("raw_json"),
         SAVED_ANSWER.seconds,
         SAVED_ANSWER.saved_at,

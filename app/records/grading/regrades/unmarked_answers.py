@@ -29,7 +29,7 @@ IS_IN_ATTEMPTS = and_(
     SUBMISSION.attempt_id.between(bindparam("first_attempt"), bindparam("last_attempt")),
 )
 ANSWERS_IN_ATTEMPTS = PreparedStatement(
-    select(RESPONSE.id, RESPONSE.attempt_id, RESPONSE.item, RESPONSE.raw).where(IS_IN_ATTEMPTS)
+    select(RESPONSE.id, RESPONSE.attempt_id, RESPONSE.item_ref, RESPONSE.raw).where(IS_IN_ATTEMPTS)
 )
 SECOND_MARKS_IN_ATTEMPTS = RowQuery(SecondMark, RE_MARKS.where(IS_IN_ATTEMPTS))
 
