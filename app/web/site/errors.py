@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -34,7 +34,6 @@ from app.web.site.posted_forms import (
     has_read_file,
     is_filled_in,
     is_form_read,
-    is_written,
     path_of_form_page,
     site_path,
     unsent_form,
@@ -68,10 +67,6 @@ class ErrorView(NamedTuple):
 
 NOT_FOUND_VIEW = ErrorView(404, "这里没有糖", "没有这一页，或者它不是你的。", "学过的都还在。")
 NOT_ALLOWED_VIEW = ErrorView(405, "这条路走不通", "这个地址不能这样打开。", "学过的都还在。")
-UNREADABLE_VIEW = ErrorView(422, "没看懂这次请求", "地址或内容的格式不对。", "什么也没有改动。")
-INVALID_FORM_VIEW = ErrorView(
-    422, "有一处没填对", "回到刚才那一页，看看少填了什么、哪里填错了，改好再交一次。", "什么也没有改动。"
-)
 BROKEN_VIEW = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY_VIEW = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
 CLOSED_VIEW = ErrorView(503, "这一页现在打不开", "", "存好的都还在，过几秒再刷新一次。")
@@ -105,7 +100,7 @@ SIGNED_IN_PATH_PATTERN = re.compile("/(assignments|classrooms|own)(/(?![0-9]+-)|
 """Pages that nobody has without having signed in; a link to own content, `/own/3-…`, opens for everybody."""
 HOME_LINK = ErrorPageLink("/", "回首页")
 COURSE_LINK = ErrorPageLink("/course", "看课程")
-VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW, UNREADABLE_VIEW)}
+VIEW_BY_STATUS = {view.status: view for view in (NOT_FOUND_VIEW, NOT_ALLOWED_VIEW)}
 VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     NotFound: NOT_FOUND_VIEW,
     NotPermitted: NOT_PERMITTED_VIEW,
@@ -136,7 +131,7 @@ def install_error_handlers(app: FastAPI) -> None:
     for disk_error_class in DISK_ERRORS:
         app.add_exception_handler(disk_error_class, disk_trouble_page)
     app.add_exception_handler(HTTPException, http_error_page)
-    app.add_exception_handler(RequestValidationError, invalid_form_page)
+    app.add_exception_handler(RequestValidationError, bad_address_page)
     app.add_exception_handler(Exception, broken_page)
 
 
@@ -249,28 +244,11 @@ async def http_error_page(http: Request, error: Exception) -> Response:
     return error_response(http, error_view)
 
 
-async def invalid_form_page(http: Request, error: Exception) -> Response:
-    """What FastAPI could not read: a part of the path (`/attempts/abc` is no page), or a field of a form."""
+async def bad_address_page(http: Request, error: Exception) -> Response:
+    """A part of the path that FastAPI could not read: `/classrooms/abc` is no page."""
     assert isinstance(error, RequestValidationError)
-    http.scope["refusal"] = "unreadable_form"
-    if any(fault["loc"][0] != "body" for fault in error.errors()):
-        return error_response(http, NOT_FOUND_VIEW)
-    page_links = [HOME_LINK]
-    form_page_path = path_of_form_page(http)
-    if form_page_path:
-        page_links.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM_VIEW, page_links, written_texts_of_body(error.body))
-
-
-def written_texts_of_body(body: object) -> list[str]:
-    """What somebody wrote into a form that was not accepted: it is shown again, so that it is not lost."""
-    if not isinstance(body, Mapping):
-        return []
-    return [
-        field_value
-        for field_name, field_value in body.items()
-        if isinstance(field_value, str) and is_written(field_name, field_value)
-    ]
+    http.scope["refusal"] = "unreadable_address"
+    return error_response(http, NOT_FOUND_VIEW)
 
 
 async def broken_page(http: Request, error: Exception) -> Response:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 from markupsafe import Markup
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
@@ -22,6 +23,9 @@ MOST_FIELDS = 1300
 """No form of ours has more, unless all 650 of a class are ticked: a typed column has two fields for each of
 600 rows, 总评 four for each column."""
 TOO_MANY_FIELDS_SENTENCE = f"这张表单一次最多收{MOST_FIELDS}格，这里超了。一次少填一些，分几次交。"
+UNREADABLE_FORM_SENTENCE = (
+    f"没读懂交来的表单：格式不对，或者多于一个文件，或者多于{MOST_FIELDS}格。回到刚才那一页，再交一次。"
+)
 MOST_PART_BYTES = 2**23
 """More than any body may have."""
 FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')
@@ -149,7 +153,8 @@ def sender_field_again(form: PostedForm) -> Markup:
 
 
 async def read_form(http: Request) -> PostedForm:
-    """The form of a request; bytes that are not UTF-8 become question marks."""
+    """The form of a request as a browser sends it that has no file to send; bytes that are not UTF-8 become
+    question marks. Refused for too many fields."""
     body_text = (await http.body()).decode("utf-8", "replace")
     try:
         name_text_pairs = parse_qsl(body_text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
@@ -220,15 +225,11 @@ def written_texts_of_form(http: Request) -> list[str]:
 
 
 async def posted_form(http: Request) -> PostedForm:
-    """The fields of the form that was posted, none where nothing was; files are left out."""
+    """The fields of the form that was posted, none where nothing was; a file is left out."""
     if http.method != "POST":
         return PostedForm({})
-    # So that a few fields too many have a refusal of ours. How long a field may be was judged with the body.
-    form_data = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
-    await form_data.close()  # a file in it is not read
-    if len(form_data.multi_items()) > MOST_FIELDS:
-        raise Refused(TOO_MANY_FIELDS_SENTENCE)
-    return keep_posted_form(http, texts_by_field_of(form_data.multi_items()))
+    form, _ = await form_and_file(http)
+    return form
 
 
 def texts_by_field_of(fields: Iterable[tuple[str, str | UploadFile]]) -> dict[str, list[str]]:
@@ -268,11 +269,8 @@ async def brings_file(http: Request) -> bool:
     body = await http.body()
     if len(body) > MOST_BODY_BYTES and FILE_NAME_PATTERN.search(body):
         return True
-    await posted_form(http)
-    form_data = await http.form()  # once more, as it was read
-    return any(
-        isinstance(field_value, UploadFile) and field_value.filename for field_value in form_data.values()
-    )
+    await form_and_file(http)
+    return has_read_file(http)
 
 
 class PostedFile(NamedTuple):
@@ -291,13 +289,18 @@ class PostedFile(NamedTuple):
 
 
 async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
-    """The fields of a form, and the `file` that was chosen in it."""
+    """The fields of a form, and the `file` that was chosen in it. Refused for a form that cannot be read, or
+    has too many fields."""
     if not http.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(http), PostedFile()
     posted_file = PostedFile()
-    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form_data:
-        for field_value in form_data.getlist("file"):
-            if isinstance(field_value, UploadFile) and field_value.filename:
-                posted_file = PostedFile(field_value.filename, await field_value.read())
-                http.state.has_posted_file = True
-        return keep_posted_form(http, texts_by_field_of(form_data.multi_items())), posted_file
+    try:
+        # How long a field may be was judged with the body.
+        async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form_data:
+            for field_value in form_data.getlist("file"):
+                if isinstance(field_value, UploadFile) and field_value.filename:
+                    posted_file = PostedFile(field_value.filename, await field_value.read())
+                    http.state.has_posted_file = True
+            return keep_posted_form(http, texts_by_field_of(form_data.multi_items())), posted_file
+    except HTTPException as error:
+        raise Refused(UNREADABLE_FORM_SENTENCE) from error
