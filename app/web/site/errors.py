@@ -239,9 +239,12 @@ async def disk_trouble_page(http: Request, error: Exception) -> Response:
 
 
 async def http_error_page(http: Request, error: Exception) -> Response:
-    status = getattr(error, "status_code", 500)
+    assert isinstance(error, HTTPException)
+    status = error.status_code
     error_view = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
-    return error_response(http, error_view)
+    http_response = error_response(http, error_view)
+    http_response.headers.update(error.headers or {})  # of 405 which methods there are
+    return http_response
 
 
 async def bad_address_page(http: Request, error: Exception) -> Response:
