@@ -8,6 +8,7 @@ import pytest
 
 from app.course import Course
 from app.course.items.kinds import Item
+from app.records.accounts import learners
 from app.records.cards import own_cards
 from app.records.classes import classrooms
 from app.records.db.errors import Busy
@@ -26,6 +27,7 @@ from tests.web.cast import (
 )
 from tests.web.pages import Element, Fields, filled
 from tests.web.school import PASSWORD, code_of, join_new, sign_up
+from tests.web.taught import Term
 
 WRITTEN = SMALL.replace("小练习", "写了一下午的<练习>")
 CARD: dict[str, Any] = {"front": "折损是什么？\n说一句", "back": "0.63"}
@@ -302,3 +304,14 @@ def test_passwords_stand_on_no_page_about_an_error(guest: Reader) -> None:
     assert PASSWORD not in response.text
     assert new_password not in response.text
     assert not Page(response).main.all("form"), "nor can they be sent again without being typed"
+
+
+@pytest.mark.parametrize("action", ["hints", "responses"])
+def test_where_nobody_knows_whose_page_it_was_the_answer_waits(
+    term: Term, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """Answers have a hot route, hints have none."""
+    monkeypatch.setattr(learners, "find_learner_id", refuse_as_busy)
+    response = term.student.post(f"/assignments/5/{action}", [("item", "none"), ("answer", "0.63")])
+    assert response.status_code == 503
+    assert "这一次没存上" in response.text
