@@ -79,10 +79,14 @@ class HeadAsGet:
                 message["body"] = b""
             await send(message)
 
-        if scope.get("method") == "HEAD":
-            await self.app({**scope, "method": "GET"}, receive, send_without_body)
-        else:
+        if scope.get("method") != "HEAD":
             await self.app(scope, receive, send)
+            return
+        get_scope = {**scope, "method": "GET"}
+        try:
+            await self.app(get_scope, receive, send_without_body)
+        finally:  # for who stands outside: the route, and why it was refused
+            scope.update({**get_scope, "method": "HEAD"})
 
 
 class KnownHost:

@@ -71,8 +71,10 @@ def test_a_request_is_counted_by_its_route_and_an_answer_by_its_commit(
     counted.get("/nowhere/of-zhou-yutong?name=zhou")
     counted.get("/static/nothing.css")
     counted.post("/problem-reports", content="x" * 70_000)
-    counted.get("/classrooms/abc")
+    counted.head("/course")
+    counted.head("/classrooms/abc")
     before = figures(counted)
+    assert before['tangxu_requests_total{method="HEAD",route="/course",status="2xx"}'] == 1
     assert before['tangxu_refusals_total{reason="unreadable_address"}'] == 1
     assert (
         before['tangxu_requests_total{method="GET",route="/lessons/{stage_id}/{section_id}",status="2xx"}']
