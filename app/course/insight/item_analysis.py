@@ -25,7 +25,9 @@ FEWEST_ANSWERS_FOR_FIGURES = 10
 class FirstResponse(NamedTuple):
     """The first answer of a student to a question.
 
-    `wrong_answer`: what a wrong one is counted under, a misconception or `=` and what was typed.
+    `wrong_answer_key`: what a wrong one is counted under: the code of its misconception, else `=` and what
+    was typed; of one that a teacher marked, `missed ` and the lines of the rubric that it lacks. None for a
+    right one, and where the solution was looked at.
     """
 
     learner_id: int
@@ -33,7 +35,7 @@ class FirstResponse(NamedTuple):
     is_right: bool
     was_hinted: bool
     answer_seconds: int | None
-    wrong_answer: str | None
+    wrong_answer_key: str | None
 
 
 UNREAD_ANSWER = "unread"
@@ -126,8 +128,8 @@ def figures_of(
     ]
     right_flags, other_shares = right_flags_and_other_shares(first_responses, tally_by_learner_id)
     discrimination, discrimination_interval = discrimination_and_interval(right_flags, other_shares)
-    wrong_answers_with_counts = Counter(
-        first_response.wrong_answer for first_response in first_responses if not first_response.is_right
+    count_by_wrong_answer_key = Counter(
+        first_response.wrong_answer_key for first_response in first_responses if not first_response.is_right
     )
     return ItemFigures(
         item_ref=item_ref,
@@ -139,7 +141,7 @@ def figures_of(
         compared_answer_count=len(right_flags),
         median_time=median_of(answer_seconds),
         hinted_count=sum(first_response.was_hinted for first_response in first_responses),
-        wrong_answers_with_counts=wrong_answers_with_counts.most_common(),
+        wrong_answers_with_counts=count_by_wrong_answer_key.most_common(),
     )
 
 

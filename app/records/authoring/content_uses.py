@@ -116,7 +116,7 @@ def count_attempts_losing_answers(
 ) -> int:
     """In how many open attempts, of whatever class, an answer could be read by a version of the caller's own
     content and cannot by the next."""
-    own_courses.own_content(session, caller, own_content_id)
+    own_courses.load_own_content(session, caller, own_content_id)
     losing_attempt_ids = set()
     for attempt_id, question_ref, raw_json in session.all(OPEN_ANSWERS, prefix=f"{former_course.prefix}:"):
         item_ref = item_ref_of(question_ref)

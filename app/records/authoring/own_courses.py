@@ -1,7 +1,7 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
-The lookup is the permission check: `own_content` is for its teacher, `own_course_and_is_own` also for a
-teacher with the token of its link; for everyone who may learn from it there is `own_access`. A text with
+The lookup is the permission check: `load_own_content` is for its teacher, `load_content_and_is_own` also for
+a teacher with the token of its link; for everyone who may learn from it there is `own_access`. A text with
 faults is stored as it is: nothing that was typed may be lost.
 """
 
@@ -126,29 +126,29 @@ MAY_COME_BACK = or_(IS_NOT_DELETED, ASKING_PART.exists())
 """Own content that is there, or is again when the assignment of a colleague is opened or a class restored."""
 
 
-def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> OwnCourseRow:
+def load_own_content(session: VerbSession, caller: Caller, own_content_id: int) -> OwnCourseRow:
     """Own content, for the teacher who wrote it; NotFound to everybody else."""
-    own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
-    if own_course_row is None:
+    own_content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
+    if own_content is None:
         raise NotFound(NO_SUCH_CONTENT)
-    if own_course_row.learner_id != teacher_id_of_caller(session, caller):
+    if own_content.learner_id != teacher_id_of_caller(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
-    return own_course_row
+    return own_content
 
 
-def own_course_and_is_own(
+def load_content_and_is_own(
     session: VerbSession, caller: Caller, own_content_id: int, share_token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
     whether it is the caller's own."""
-    own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
+    own_content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     learner_id = teacher_id_of_caller(session, caller)
-    if own_course_row is None:
+    if own_content is None:
         raise NotFound(NO_SUCH_CONTENT)
-    is_own = own_course_row.learner_id == learner_id
-    if not is_own and not is_share_token(own_course_row, share_token):
+    is_own = own_content.learner_id == learner_id
+    if not is_own and not is_share_token(own_content, share_token):
         raise NotFound(NO_SUCH_CONTENT)
-    return own_course_row, is_own
+    return own_content, is_own
 
 
 CONTENT_BY_LEARNER = PreparedStatement(
@@ -162,11 +162,11 @@ def is_author(session: VerbSession, caller: Caller, own_content_id: int) -> bool
     return session.first(CONTENT_BY_LEARNER, own=own_content_id, learner=learner_id) is not None
 
 
-def is_share_token(own_course_row: OwnCourseRow, share_token: str) -> bool:
+def is_share_token(own_content: OwnCourseRow, share_token: str) -> bool:
     """Whether a token is that of the link."""
-    if not own_course_row.share_token:
+    if not own_content.share_token:
         return False
-    return secrets.compare_digest(own_course_row.share_token.encode(), share_token.encode())
+    return secrets.compare_digest(own_content.share_token.encode(), share_token.encode())
 
 
 def load_text_by_own_content_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
@@ -262,9 +262,9 @@ def save_content(
 
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
-    own_course_row = own_content(session, caller, own_content_id)
-    is_same_text = own_course_row.text == content_text
-    if not is_same_text and seen_fingerprint not in ("", fingerprint(own_course_row.text)):
+    own_content = load_own_content(session, caller, own_content_id)
+    is_same_text = own_content.text == content_text
+    if not is_same_text and seen_fingerprint not in ("", fingerprint(own_content.text)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     expect_unbroken(session, caller, own_content_id, has_part)
     session.run(
@@ -272,7 +272,7 @@ def save_content(
         own=own_content_id,
         title=short_title(title),
         text=content_text,
-        last_item_number=max(own_course_row.last_item_number, highest_item_number(content_text)),
+        last_item_number=max(own_content.last_item_number, highest_item_number(content_text)),
         updated_at=now,
     )
 
@@ -284,10 +284,10 @@ def share_content(
     session: VerbSession, caller: Caller, own_content_id: int, ends_sharing: bool = False
 ) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
-    own_course_row = own_content(session, caller, own_content_id)
+    own_content = load_own_content(session, caller, own_content_id)
     share_token = None
     if not ends_sharing:
-        share_token = own_course_row.share_token or secrets.token_urlsafe(18)
+        share_token = own_content.share_token or secrets.token_urlsafe(18)
     session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=share_token)
 
 
@@ -295,9 +295,9 @@ def copy_content(
     session: VerbSession, caller: Caller, own_content_id: int, share_token: str, now: datetime
 ) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    own_course_row, _ = own_course_and_is_own(session, caller, own_content_id, share_token)
+    own_content, _ = load_content_and_is_own(session, caller, own_content_id, share_token)
     return create_content(
-        session, caller, own_course_row.title, own_course_row.text, now, original_id=own_course_row.id
+        session, caller, own_content.title, own_content.text, now, original_id=own_content.id
     )
 
 
@@ -311,7 +311,7 @@ def delete_content(session: VerbSession, caller: Caller, own_content_id: int, no
     over. A second tap finds it done."""
     if session.first(DELETED_COURSE, own=own_content_id, learner=teacher_id_of_caller(session, caller)):
         return
-    own_content(session, caller, own_content_id)
+    load_own_content(session, caller, own_content_id)
     running_class_ids = {
         running_class.id for running_class in classrooms.load_running_classes(session, caller)
     }

@@ -45,7 +45,7 @@ from app.records.marking.rubric_lines import marked_lines
 ItemNaming = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
 JudgementByAnswer = Mapping[tuple[str, str], tuple[bool, str]]
-"""Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
+"""Attempt and question → right, and the key of a wrong first answer, since the item was corrected, or a
 teacher marked it."""
 MISSED_LINES_PREFIX = "missed "
 """What a wrong answer begins with that misses lines of a rubric: they follow, apart by `ANSWER_SEPARATOR`."""
@@ -112,10 +112,10 @@ RIGHT_AND_HINTED_BY_FLAG = {"0": (False, False), "1": (True, False), "2": (False
 RESPONSE_FLAG = case((is_right_alone(RESPONSE), 1), else_=0) + case((RESPONSE.hint_count > 0, 2), else_=0)
 
 
-def wrong_answer_or_empty(judged_columns: Any) -> Any:
+def wrong_answer_key_or_empty(judged_columns: Any) -> Any:
     """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
-    wrong_answer_column = func.coalesce(judged_columns.misconception_code, "=" + RESPONSE.value, "")
-    return case((judged_columns.verdict == "wrong", wrong_answer_column), else_="")
+    wrong_answer_key = func.coalesce(judged_columns.misconception_code, "=" + RESPONSE.value, "")
+    return case((judged_columns.verdict == "wrong", wrong_answer_key), else_="")
 
 
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.
@@ -135,7 +135,7 @@ MARKED_ANSWERS: Select[Any] = (
         joined_texts(RESPONSE.item_ref),
         joined_texts(cast(RESPONSE_FLAG, String), EMPTY_TEXT),
         joined_texts(func.coalesce(cast(RESPONSE.seconds, String), "")),
-        joined_texts(wrong_answer_or_empty(RESPONSE), literal_column(f"'{ANSWER_SEPARATOR}'")),
+        joined_texts(wrong_answer_key_or_empty(RESPONSE), literal_column(f"'{ANSWER_SEPARATOR}'")),
         joined_texts(RESPONSE.item_ref, is_chosen=RESPONSE.try_number > 1),
     )
     .where(IS_ANSWER_OF_ATTEMPT, or_(is_judged(RESPONSE), IS_RE_MARKED))
@@ -192,7 +192,7 @@ RE_MARKS_OF_FIRST_ANSWERS = (
         RESPONSE.attempt_id,
         RESPONSE.item_ref,
         is_right_alone(RE_MARK),
-        wrong_answer_or_empty(RE_MARK),
+        wrong_answer_key_or_empty(RE_MARK),
         RE_MARK.ticks,
         case((IS_BY_RUBRIC, ITEM_VERSION.body)).label("body"),
     )
@@ -214,13 +214,13 @@ RE_MARKS_AT_ASSIGNMENT = PreparedStatement(
 def judgement_by_answer_of(second_mark_rows: Iterable[Row]) -> JudgementByAnswer:
     """Of the second marks the last one of each answer."""
     judgement_by_answer = {}
-    for attempt_id, item_ref, is_right, program_wrong_answer, ticks_json, item_body_json in second_mark_rows:
-        wrong_answer = program_wrong_answer
+    for attempt_id, question_ref, is_right, program_key, ticks_json, item_body_json in second_mark_rows:
+        wrong_answer_key = program_key
         if ticks_json is not None:
-            wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(
+            wrong_answer_key = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(
                 marked_lines(item_body_json, ticks_json).missed_lines
             )
-        judgement_by_answer[str(attempt_id), item_ref] = (bool(is_right), wrong_answer)
+        judgement_by_answer[str(attempt_id), question_ref] = (bool(is_right), wrong_answer_key)
     return judgement_by_answer
 
 
@@ -237,7 +237,7 @@ def split_first_answers(
         joined_refs,
         joined_flags,
         joined_seconds,
-        joined_wrong_answers,
+        joined_wrong_answer_keys,
         _,
     ) in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
@@ -245,7 +245,7 @@ def split_first_answers(
         attempt_id_texts = joined_attempt_ids.split(",")
         question_refs = joined_refs.split(",")
         seconds_texts = joined_seconds.split(",")
-        wrong_answers = joined_wrong_answers.split(ANSWER_SEPARATOR)
+        wrong_answer_keys = joined_wrong_answer_keys.split(ANSWER_SEPARATOR)
         item_refs = list(map(name_item, question_refs))
         indexes_latest_first = latest_first_indexes(attempt_id_texts)
         first_answer_index_by_item_ref = {
@@ -256,13 +256,13 @@ def split_first_answers(
             spent_seconds = None
             if seconds_texts[answer_index]:
                 spent_seconds = int(seconds_texts[answer_index])
-            wrong_answer = wrong_answers[answer_index]
+            wrong_answer_key = wrong_answer_keys[answer_index]
             attempt_and_question = (attempt_id_texts[answer_index], question_refs[answer_index])
             if attempt_and_question in judgement_by_answer:
                 # What the faulty item took an answer for says nothing of it now.
-                is_right, wrong_answer = judgement_by_answer[attempt_and_question]
+                is_right, wrong_answer_key = judgement_by_answer[attempt_and_question]
             yield FirstResponse(
-                learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None
+                learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer_key or None
             )
 
 

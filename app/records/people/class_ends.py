@@ -161,7 +161,7 @@ def remove_class(
     return class_contents
 
 
-FINISHED_WORK = PreparedStatement(
+HANDED_IN_WORK = PreparedStatement(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id).where(IS_ASSIGNMENT_OF_CLASS, IS_HANDED_IN)
 )
 
@@ -179,14 +179,16 @@ def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
     )
     class_log.add_line(session, classroom, "restore", {"archived_at": archived_at.isoformat()}, now)
     students = classrooms.load_present_students(session, classroom.id)
-    finished_enrolment_ids_by_assignment_id = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id in session.all(FINISHED_WORK, classroom=classroom.id):
-        finished_enrolment_ids_by_assignment_id[assignment_id].add(enrolment_id)
+    submitted_enrolment_ids_by_assignment_id = defaultdict[int, set[int]](set)
+    for assignment_id, enrolment_id in session.all(HANDED_IN_WORK, classroom=classroom.id):
+        submitted_enrolment_ids_by_assignment_id[assignment_id].add(enrolment_id)
     ended_assignment_ids = []
     for task in assigned.tasks_of_class(session, classroom.id):
-        finished_enrolment_ids = finished_enrolment_ids_by_assignment_id[task.id]
-        unfinished_students = [student for student in students if student.id not in finished_enrolment_ids]
-        end_times = end_times_of(task, unfinished_students)
+        submitted_enrolment_ids = submitted_enrolment_ids_by_assignment_id[task.id]
+        students_without_submission = [
+            student for student in students if student.id not in submitted_enrolment_ids
+        ]
+        end_times = end_times_of(task, students_without_submission)
         is_ended_meanwhile = any(archived_at < end_time <= now for end_time in end_times)
         if task.assignment.published_at and is_ended_meanwhile:
             ended_assignment_ids.append(task.id)

@@ -48,8 +48,7 @@ def merge_guest(
     merge_cards(session, guest_id, account_id)
     review_log.move_reviews_to_zone(session, account_id, learners.time_zone_of(session, account_id), now)
     merge_bookmarks(session, guest_id, account_id, course)
-    is_of_guest = SIGN_IN.learner_id == guest_id
-    is_live_sign_in = and_(is_of_guest, SIGN_IN.ended_at.is_(None))
+    is_live_sign_in = and_(SIGN_IN.learner_id == guest_id, SIGN_IN.ended_at.is_(None))
     change_rows(session, table(SignIn), is_live_sign_in, ended_at=now)
     for log_table in (table(Response), table(SignIn), table(LessonVisit), table(ProblemReport)):
         is_of_guest = log_table.c.learner_id == guest_id

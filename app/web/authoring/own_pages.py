@@ -98,7 +98,7 @@ async def preview_content(request: RequestDep) -> Response:
     own_content_id = row_id(request.form.text("own")) or UNSAVED_ID
     own_content = None
     if own_content_id:
-        own_content = await request.read(own_courses.own_content, own_content_id)
+        own_content = await request.read(own_courses.load_own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
     if not request.wants_fragment:
         return await own_editor.editor_page(
@@ -145,7 +145,7 @@ async def show(request: RequestDep, own_content_key: OwnContentKeyDep) -> Respon
     the sections."""
     try:
         own_content, is_author = await request.read(
-            own_courses.own_course_and_is_own, own_content_key.own_content_id, own_content_key.token
+            own_courses.load_content_and_is_own, own_content_key.own_content_id, own_content_key.token
         )
     except NotFound:
         return await own_lessons.show_own_course(request, own_content_key.name)
@@ -172,7 +172,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_content_id = own_content_key.own_content_id
     seen_fingerprint = request.form.text("begun")
-    own_content = await request.read(own_courses.own_content, own_content_id)
+    own_content = await request.read(own_courses.load_own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
     content_text = posted_text.text
     course_or_faults = await own_editor.course_or_faults_of(request, content_text, own_content_id)
@@ -221,7 +221,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
 async def download_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """The text as a file."""
     own_content, _ = await request.read(
-        own_courses.own_course_and_is_own, own_content_key.own_content_id, own_content_key.token
+        own_courses.load_content_and_is_own, own_content_key.own_content_id, own_content_key.token
     )
     headers = {
         "Content-Disposition": attachment_header(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")
@@ -252,7 +252,7 @@ async def delete_content(request: RequestDep, own_content_key: OwnContentKeyDep)
     try:
         await request.write(own_courses.delete_content, own_content_key.own_content_id, request.now)
     except Refused as error:
-        own_content = await request.read(own_courses.own_content, own_content_key.own_content_id)
+        own_content = await request.read(own_courses.load_own_content, own_content_key.own_content_id)
         return await own_editor.editor_page(
             request, PostedText(own_content.text, error_sentence=str(error)), own_content
         )

@@ -195,7 +195,7 @@ async def take_questions(
         own_content_id, item_ids = await save_questions(request, paste_target, question_plan)
     except Refused as refusal:
         return await paste_page(request, paste_target, paste_fields, question_plan, str(refusal))
-    own_content = await request.read(own_courses.own_content, own_content_id)
+    own_content = await request.read(own_courses.load_own_content, own_content_id)
     paste_target = paste_target._replace(own_content=own_content)
     error_sentence = ""
     if paste_target.assignment:
@@ -275,7 +275,7 @@ async def paste_target_of(request: CallerRequest, read_field: FieldReader) -> Pa
     own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
     own_content = None
     if own_content_id:
-        own_content = await request.read(own_courses.own_content, own_content_id)
+        own_content = await request.read(own_courses.load_own_content, own_content_id)
     classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
         return PasteTarget(own_content)

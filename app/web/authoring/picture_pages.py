@@ -75,7 +75,7 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
     own_content_id = row_id(form.text("own"))
     own_content = None
     if own_content_id:
-        own_content = await request.read(own_courses.own_content, own_content_id)
+        own_content = await request.read(own_courses.load_own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
     seen_fingerprint = form.text("begun")
     alt = bracketable_line(form.text("alt"))

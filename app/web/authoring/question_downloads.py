@@ -32,7 +32,7 @@ async def download_questions(
 ) -> Response:
     """The questions as a file; for whoever may read the text."""
     own_content, _ = await request.read(
-        own_courses.own_course_and_is_own, own_content_key.own_content_id, own_content_key.token
+        own_courses.load_content_and_is_own, own_content_key.own_content_id, own_content_key.token
     )
     if format_name not in MEDIA_TYPE_BY_FORMAT:
         raise NotFound("没有这种文件。")

@@ -180,8 +180,8 @@ def figures_with_worded_answers(course_by_prefix: CourseByPrefix, item_figures: 
     """The figures with wrong answers in words: those with the same words are one, such as two tables that
     went wrong in the same cell."""
     answer_count_by_words: Counter[str | None] = Counter()
-    for wrong_answer, answer_count in item_figures.wrong_answers_with_counts:
-        answer_words = wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
+    for wrong_answer_key, answer_count in item_figures.wrong_answers_with_counts:
+        answer_words = wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer_key)
         answer_count_by_words[answer_words] += answer_count
     return item_figures._replace(wrong_answers_with_counts=answer_count_by_words.most_common())
 

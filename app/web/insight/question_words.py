@@ -129,19 +129,19 @@ def plain_parts(course: Course, item: Item) -> ItemParts:
 
 
 UNREAD_WORDS = "写的看不懂"
-WORDS_BY_ANSWER = {None: "直接看了答案", UNREAD_ANSWER: UNREAD_WORDS}
+WORDS_BY_WRONG_ANSWER_KEY = {None: "直接看了答案", UNREAD_ANSWER: UNREAD_WORDS}
 
 
-def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_answer: str | None) -> str:
+def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_answer_key: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
-    if wrong_answer is None or wrong_answer in WORDS_BY_ANSWER:
-        return WORDS_BY_ANSWER[wrong_answer]
-    if wrong_answer.startswith(MISSED_LINES_PREFIX):
-        missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(ANSWER_SEPARATOR)
+    if wrong_answer_key is None or wrong_answer_key in WORDS_BY_WRONG_ANSWER_KEY:
+        return WORDS_BY_WRONG_ANSWER_KEY[wrong_answer_key]
+    if wrong_answer_key.startswith(MISSED_LINES_PREFIX):
+        missed_lines = wrong_answer_key.removeprefix(MISSED_LINES_PREFIX).split(ANSWER_SEPARATOR)
         return "没写到" + "、".join(f"“{missed_line}”" for missed_line in missed_lines)
-    if not wrong_answer.startswith("="):
-        return named_misconception(wrong_answer).name
-    answer_value = wrong_answer[1:]
+    if not wrong_answer_key.startswith("="):
+        return named_misconception(wrong_answer_key).name
+    answer_value = wrong_answer_key[1:]
     course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return answer_value

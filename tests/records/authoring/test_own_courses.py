@@ -51,7 +51,7 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     [row] = desk.read(own_courses.load_own_contents, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
     desk.write(own_courses.save_content, WANG, own, "酸", "title: 酸\n", fingerprint(TEXT), has_all, LATER)
-    row = desk.read(own_courses.own_content, WANG, own)
+    row = desk.read(own_courses.load_own_content, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
 
@@ -61,13 +61,13 @@ def test_the_number_of_the_last_question_is_kept_when_it_is_deleted(desk: Desk) 
     desk.write(accounts.create_account, Caller(), *newcomer("王", WANG.token, HASH), NOW, True)
     first_text = "title: 甜\nitems:\n  q3:\n    stem: 对吗？\n    answer: true\n"
     own_content_id = desk.write(own_courses.create_content, WANG, "甜", first_text, NOW)
-    last_numbers = [desk.read(own_courses.own_content, WANG, own_content_id).last_item_number]
+    last_numbers = [desk.read(own_courses.load_own_content, WANG, own_content_id).last_item_number]
     for content_text in (first_text.replace("q3:", "q8:"), TEXT, first_text):
         desk.write(own_courses.save_content, WANG, own_content_id, "甜", content_text, "", has_all, LATER)
-        last_numbers.append(desk.read(own_courses.own_content, WANG, own_content_id).last_item_number)
+        last_numbers.append(desk.read(own_courses.load_own_content, WANG, own_content_id).last_item_number)
     assert last_numbers == [3, 8, 8, 8]
     copy_id = desk.write(own_courses.copy_content, WANG, own_content_id, "", LATER)
-    assert desk.read(own_courses.own_content, WANG, copy_id).last_item_number == 3
+    assert desk.read(own_courses.load_own_content, WANG, copy_id).last_item_number == 3
 
 
 def test_who_asks_is_looked_up_once(desk: Desk, own: int) -> None:
@@ -82,9 +82,9 @@ def test_who_asks_is_looked_up_once(desk: Desk, own: int) -> None:
 def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
     before = desk.rows("SELECT * FROM own_course")
     for verb, *arguments in (
-        (own_courses.own_content, own),
-        (own_courses.own_course_and_is_own, own),
-        (own_courses.own_course_and_is_own, own, "wrong"),
+        (own_courses.load_own_content, own),
+        (own_courses.load_content_and_is_own, own),
+        (own_courses.load_content_and_is_own, own, "wrong"),
         (own_access.load_opened_content, own, "", NOW),
         (own_courses.save_content, own, "我的", "x", "", has_all, NOW),
         (own_courses.share_content, own),
@@ -109,25 +109,26 @@ def test_only_teachers_write(desk: Desk, caller: Caller) -> None:
 
 def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk, own: int) -> None:
     desk.write(own_courses.share_content, WANG, own)
-    token = desk.read(own_courses.own_content, WANG, own).share_token
+    token = desk.read(own_courses.load_own_content, WANG, own).share_token
     assert token
     desk.write(own_courses.share_content, WANG, own)
-    assert desk.read(own_courses.own_content, WANG, own).share_token == token, "the link that is out stays"
-    row, is_author = desk.read(own_courses.own_course_and_is_own, LI, own, token)
+    shared_content = desk.read(own_courses.load_own_content, WANG, own)
+    assert shared_content.share_token == token, "the link that is out stays"
+    row, is_author = desk.read(own_courses.load_content_and_is_own, LI, own, token)
     assert (is_author, row.author_login, row.text) == (False, "王", TEXT)
     with pytest.raises(NotFound):
         desk.write(own_courses.save_content, LI, own, "我的", "x", "", has_all, NOW)
     with pytest.raises(NotFound):
-        desk.read(own_courses.own_course_and_is_own, XIAOTANG, own, token)
+        desk.read(own_courses.load_content_and_is_own, XIAOTANG, own, token)
     assert desk.read(own_access.load_opened_content, XIAOTANG, own, token, NOW).content.id == own
     copied = desk.write(own_courses.copy_content, LI, own, token, LATER)
     desk.write(own_courses.share_content, WANG, own, True)
     with pytest.raises(NotFound):
-        desk.read(own_courses.own_course_and_is_own, LI, own, token)
+        desk.read(own_courses.load_content_and_is_own, LI, own, token)
     desk.write(own_courses.delete_content, WANG, own, LATER)
-    assert desk.read(own_courses.own_content, LI, copied).text == TEXT
+    assert desk.read(own_courses.load_own_content, LI, copied).text == TEXT
     desk.write(own_courses.share_content, LI, copied)
-    assert desk.read(own_courses.own_content, LI, copied).share_token != token
+    assert desk.read(own_courses.load_own_content, LI, copied).share_token != token
 
 
 def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
@@ -138,7 +139,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) 
     desk.write(
         own_courses.save_content, WANG, own, "甲", "title: 甲\n", begun, has_all, LATER
     )  # a double click
-    assert desk.read(own_courses.own_content, WANG, own).text == "title: 甲\n"
+    assert desk.read(own_courses.load_own_content, WANG, own).text == "title: 甲\n"
 
 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
@@ -146,7 +147,7 @@ def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own:
     assert desk.read(own_courses.load_own_contents, WANG) == ()
     assert desk.read(own_courses.load_text_by_own_content_id, [own]) == {}
     with pytest.raises(NotFound):
-        desk.read(own_courses.own_content, WANG, own)
+        desk.read(own_courses.load_own_content, WANG, own)
     assert desk.write(own_courses.create_content, WANG, "又", TEXT, NOW) > own
 
 
@@ -212,7 +213,7 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
     change(desk, draft, published_at=NOW, due_at=NOW)
     with pytest.raises(Refused, match="高一3班的作业“第一周”还在用"):
         desk.write(own_courses.delete_content, WANG, own, LATER)
-    assert desk.read(own_courses.own_content, WANG, own)
+    assert desk.read(own_courses.load_own_content, WANG, own)
     change(desk, draft, closed_at=LATER)
     desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(own_courses.load_own_contents, WANG) == ()
@@ -275,7 +276,7 @@ def test_the_link_shows_no_answer_while_one_student_has_more_time(
     )
     add(desk, extension)
     desk.write(own_courses.share_content, WANG, own)
-    token = desk.read(own_courses.own_content, WANG, own).share_token
+    token = desk.read(own_courses.load_own_content, WANG, own).share_token
     assert token
 
     def sealed_item_ids(hours: int) -> frozenset[str]:
@@ -312,7 +313,7 @@ def test_the_link_shows_the_answers_once_nobody_has_more_time(
         desk.write(class_members.move_student, WANG, classroom, student.id, other_classroom, NOW)
     change(desk, assignment, due_at=NOW)
     desk.write(own_courses.share_content, WANG, own)
-    token = desk.read(own_courses.own_content, WANG, own).share_token
+    token = desk.read(own_courses.load_own_content, WANG, own).share_token
     assert token
     opened = desk.read(own_access.load_opened_content, STRANGER, own, token, LATER)
     assert opened.access.sealed_item_ids == frozenset()

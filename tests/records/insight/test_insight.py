@@ -603,7 +603,7 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
     for assignment_id in (work, None):
         item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
         assert {
-            (first_answer.is_right, first_answer.wrong_answer)
+            (first_answer.is_right, first_answer.wrong_answer_key)
             for first_answer in item_stats_data.first_answers
         } == {(False, "=4.5"), (False, "log10")}
         assert len(item_stats_data.first_answers) == 2
@@ -799,7 +799,7 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
     first_answers = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
-    assert [answer.wrong_answer for answer in first_answers] == ["=1,2"]
+    assert [answer.wrong_answer_key for answer in first_answers] == ["=1,2"]
     assert first_answers[0].answer_seconds is None
 
 
