@@ -41,7 +41,7 @@ from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
 from app.web.site.routing import FrequentRoutesFirst, RouteTable, first_path_part
-from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeadersMiddleware
+from app.web.site.security import BodyLimit, BodyLimitRule, HeadAsGet, KnownHost, SecurityHeadersMiddleware
 from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, reconciling
@@ -73,10 +73,10 @@ ROUTE_MODULES = (
     *(workbench, reconciling, probing),
     *(student_pages, joining, metrics_page),
 )
-MOST_BYTES_BY_PATH_PATTERN = {
-    **card_files.MOST_BYTES_BY_PATH_PATTERN,
-    **workbench.MOST_BYTES_BY_PATH_PATTERN,
-    **reconciling.MOST_BYTES_BY_PATH_PATTERN,
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    **card_files.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **workbench.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **reconciling.BODY_LIMIT_RULE_BY_PATH_PATTERN,
 }
 TEACHING_PATH_PARTS = frozenset({"classrooms", "own", "pictures", "series", "staff"})
 """First parts of the addresses whose pages stand in `teaching_pages`."""
@@ -135,13 +135,13 @@ def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
     return [route for module in modules for route in module.router.routes]
 
 
-def body_limits_near(path: str) -> Mapping[str, int]:
+def body_rules_near(path: str) -> Mapping[str, BodyLimitRule]:
     """How many bytes may be sent to some addresses, by their patterns: those among which `path` may be."""
     if first_path_part(path) not in TEACHING_PATH_PARTS:
-        return MOST_BYTES_BY_PATH_PATTERN
+        return BODY_LIMIT_RULE_BY_PATH_PATTERN
     from app import teaching_pages
 
-    return teaching_pages.MOST_BYTES_BY_PATH_PATTERN
+    return teaching_pages.BODY_LIMIT_RULE_BY_PATH_PATTERN
 
 
 def add_protecting_middleware(app: FastAPI, site: Site) -> None:
@@ -164,9 +164,9 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     # Outside all that reads a body.
     app.add_middleware(
         BodyLimit,
-        refused_app=errors.answer_too_large,
+        refused_app_saying=errors.too_large_app,
         late_app=errors.answer_too_late,
-        limits_near=body_limits_near,
+        rules_near=body_rules_near,
     )
     # Once more, for the few that neither have a body nor are asked by a learner: outside all that looks for
     # one or the other.

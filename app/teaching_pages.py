@@ -37,11 +37,11 @@ ROUTE_MODULES = (
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     paper_marks,
 )
-MOST_BYTES_BY_PATH_PATTERN = {
-    **rosters.MOST_BYTES_BY_PATH_PATTERN,
-    **extra_columns.MOST_BYTES_BY_PATH_PATTERN,
-    **paper_marks.MOST_BYTES_BY_PATH_PATTERN,
-    **own_pages.MOST_BYTES_BY_PATH_PATTERN,
-    **pasted_questions.MOST_BYTES_BY_PATH_PATTERN,
-    **picture_pages.MOST_BYTES_BY_PATH_PATTERN,
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    **rosters.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **extra_columns.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **paper_marks.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **own_pages.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **pasted_questions.BODY_LIMIT_RULE_BY_PATH_PATTERN,
+    **picture_pages.BODY_LIMIT_RULE_BY_PATH_PATTERN,
 }

@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.cli import connections, serving
 from app.cli.addresses import bound_listener
@@ -21,7 +21,7 @@ from app.cli.connections import GuardedProtocol
 from app.settings import Settings
 from app.web.operation import slow_pages
 from app.web.site import security
-from app.web.site.security import BodyLimit
+from app.web.site.security import BodyLimit, BodyLimitRule
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
@@ -38,9 +38,14 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(f"{host} {body.decode()}")(scope, receive, send)
 
 
+def refused(sentence: str) -> ASGIApp:
+    return PlainTextResponse(sentence, 413)
+
+
 async def guarded_echo(scope: Scope, receive: Receive, send: Send) -> None:
     late = PlainTextResponse("late", 408, {"connection": "close"})
-    await BodyLimit(echo, PlainTextResponse("large", 413), late, most_bytes=1000)(scope, receive, send)
+    rule = BodyLimitRule(1000, "large")
+    await BodyLimit(echo, refused, late, usual_rule=rule)(scope, receive, send)
 
 
 @dataclass

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.connections import GuardedProtocol
-from app.main import TEACHING_PATH_PARTS, body_limits_near
+from app.main import TEACHING_PATH_PARTS, body_rules_near
 from app.settings import ENV_PREFIX, Settings
 from app.web.items.typed_answers import LONGEST_ANSWER, TypedAnswer
 from app.web.site.security import BODY_SETUP_SECONDS, SLOWEST_BODY_BYTES_A_SECOND
@@ -17,7 +17,7 @@ OPERATING = (ROOT / "docs/operating.md").read_text("utf-8")
 OPEN_TO_OTHERS = README.partition("## 对外开放")[2].partition("### ")[0]
 SET, CADDY, NGINX = re.findall(r"```\w*\n(.*?)```", OPEN_TO_OTHERS, re.DOTALL)
 MEGABYTE = 10**6
-LARGEST = max(max(body_limits_near(f"/{part}").values()) for part in ("", *TEACHING_PATH_PARTS))
+LARGEST = max(max(body_rules_near(f"/{part}").values()).most_bytes for part in ("", *TEACHING_PATH_PARTS))
 
 
 def number(pattern: str, recipe: str) -> int:

@@ -19,11 +19,13 @@ from app.web.site.posted_forms import form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 from app.web.site.site import UNSAVED_ID
 
 router = LazyRouter()
-MOST_BYTES_BY_PATH_PATTERN = dict.fromkeys(
-    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST_FILE + 2**16
+BODY_LIMIT_RULE_BY_PATH_PATTERN = dict.fromkeys(
+    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"),
+    BodyLimitRule(3 * untrusted.LARGEST_FILE + 2**16, f"{untrusted.TOO_LARGE_WORDS}。"),
 )
 """A text of the largest size, where each letter of it may take three in a form, and the fields of an item."""
 

@@ -32,6 +32,7 @@ from app.web.site.posted_forms import PostedForm, form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 from app.web.site.site import UNSAVED_ID
 
 router = LazyRouter()
@@ -39,9 +40,12 @@ PASTES_ADDRESS = "/own/pastes"
 FieldReader = Callable[[str, str], str]
 """A field of a form or an address, and what stands for one that is missing."""
 FILES_ADDRESS = PASTES_ADDRESS + "/files"
-MOST_BYTES_BY_PATH_PATTERN = {
-    PASTES_ADDRESS: 3 * untrusted.LARGEST_FILE + 2**14,
-    FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    PASTES_ADDRESS: BodyLimitRule(3 * untrusted.LARGEST_FILE + 2**14, f"{untrusted.TOO_LARGE_WORDS}。"),
+    FILES_ADDRESS: BodyLimitRule(
+        question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
+        "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。",
+    ),
 }
 TOO_LONG_WORDS = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
 NOTHING_READ_SENTENCE = "还没有一道读得懂的题，先照右边的样子改一改。"

@@ -21,12 +21,16 @@ from app.web.authoring.own_editor import PictureBox
 from app.web.site.posted_forms import form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 from app.web.site.site import Site
 
 router = LazyRouter()
 PICTURES_ADDRESS = "/own/pictures"
-MOST_BYTES_BY_PATH_PATTERN = {
-    PICTURES_ADDRESS: drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    PICTURES_ADDRESS: BodyLimitRule(
+        drawing.MOST_UPLOAD_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
+        "这张图太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。",
+    )
 }
 LONGEST_ALT = 200
 PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]

@@ -24,10 +24,16 @@ from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, file_content_of
 from app.web.site.posted_forms import PostedForm, form_and_file, sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 
 router = LazyRouter()
 IMPORTS_PATH = "/cards/imports"
-MOST_BYTES_BY_PATH_PATTERN = {IMPORTS_PATH: 3 * MOST_FILE_BYTES}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    IMPORTS_PATH: BodyLimitRule(
+        3 * MOST_FILE_BYTES,
+        "太大了，最多200KB：分成几份，一份一份收。回到上一页，写的还在。",
+    )
+}
 """A table is longer than what one types."""
 MOST_LISTED_ROWS = 200
 

@@ -31,12 +31,18 @@ from app.web.classes.classrooms import (
 from app.web.site.posted_forms import PostedForm, form_and_file
 from app.web.site.requests import expect_own_page
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 
 router = LazyRouter()
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
 NOTHING_SENT_SENTENCE = "还没有名单：选一个文件，或者把名单贴在框里。"
-MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/roster(-previews)?": MOST_ROSTER_BYTES + 2**16}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    "/classrooms/[0-9]+/roster(-previews)?": BodyLimitRule(
+        MOST_ROSTER_BYTES + 2**16,
+        "这份名单太大了，最多1MB：只留要用的那一页，另存一份再选。回到上一页，写的还在。",
+    )
+}
 """Where more may be sent than elsewhere: a list, and the same list when it is confirmed."""
 
 

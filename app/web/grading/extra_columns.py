@@ -18,13 +18,19 @@ from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import STORED_PREFIX, PostedForm, form_and_file
 from app.web.site.requests import RowId, expect_own_page
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 
 router = LazyRouter()
 ADDRESS_OF_COLUMNS = CLASSROOM_ADDRESS + "/gradebook/columns"
 ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{extra_column_id}"
 MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
-MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    "/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": BodyLimitRule(
+        MOST_LIST_BYTES + 2**16,
+        "这个文件太大了，最多1MB：只留要用的那一页，另存一份再选。回到上一页，写的还在。",
+    )
+}
 """Where more may be sent than elsewhere."""
 MOST_ROWS_IN_FORM = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""

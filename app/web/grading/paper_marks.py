@@ -19,11 +19,13 @@ from app.web.assignments.teacher_views import progress_of_student
 from app.web.grading.extra_columns import MARK_PREFIX
 from app.web.site.posted_forms import STORED_PREFIX
 from app.web.site.routing import LazyRouter
-from app.web.site.security import MOST_BODY_BYTES
+from app.web.site.security import MOST_BODY_BYTES, BodyLimitRule
 
 router = LazyRouter()
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
-MOST_BYTES_BY_PATH_PATTERN = {r"/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": 2 * MOST_BODY_BYTES}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {
+    "/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": BodyLimitRule(2 * MOST_BODY_BYTES)
+}
 """Where more may be sent than elsewhere: marks together with the list that they were read from."""
 USUAL_REASON = "纸上做的"
 NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})

@@ -10,9 +10,8 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.course.text import untrusted
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import (
@@ -108,17 +107,6 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
     Throttled: THROTTLED_VIEW,
 }
 """Errors that say in their own words what happened."""
-
-LARGE_FILE_SENTENCE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
-LARGE_LIST_SENTENCE = "这个文件太大了，最多1MB：只留要用的那一页，另存一份再选。回到上一页，写的还在。"
-TOO_LARGE_SENTENCE_BY_PATTERN = {
-    "/own(/.*)?": f"{untrusted.TOO_LARGE_WORDS}。",
-    "/own/pictures|/own/pastes/files": LARGE_FILE_SENTENCE,
-    "/classrooms/[0-9]+/(roster-previews|gradebook/columns/[0-9]+/lists)": LARGE_LIST_SENTENCE,
-    "/cards/imports": "太大了，最多200KB：分成几份，一份一份收。回到上一页，写的还在。",
-}
-"""What to say of a body that is too large, by the pattern of its address, where there is more to say; of
-several the last."""
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -271,14 +259,14 @@ async def broken_page(http: Request, error: Exception) -> Response:
     return http_response
 
 
-async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
+def too_large_app(too_large_sentence: str) -> ASGIApp:
     """What stands before the routes refuses a body with a page like any other."""
-    too_large_sentence = "送来的内容太大了，写短一些再试。"
-    for pattern, sentence_for_path in TOO_LARGE_SENTENCE_BY_PATTERN.items():
-        if re.fullmatch(pattern, scope["path"]):
-            too_large_sentence = sentence_for_path
     error_view = ErrorView(413, "太大了", too_large_sentence, "什么也没有改动。")
-    await error_response(Request(scope), error_view)(scope, receive, send)
+
+    async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
+        await error_response(Request(scope), error_view)(scope, receive, send)
+
+    return answer_too_large
 
 
 async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:

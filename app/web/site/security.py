@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
@@ -107,30 +108,41 @@ class KnownHost:
         await self.app(scope, receive, send)
 
 
-class BodyLimit:
-    """Refuses a body that says or turns out to be larger than `most_bytes`.
+class BodyLimitRule(NamedTuple):
+    """How large a body may be at some addresses, and what is said of a larger one."""
 
-    `limits_near`: more, by the patterns of addresses; those that may match an address.
-    `refused_app` answers then, `late_app` when it does not come in time: pages of the site.
+    most_bytes: int = MOST_BODY_BYTES
+    too_large_sentence: str = "送来的内容太大了，写短一些再试。"
+
+
+USUAL_BODY_LIMIT_RULE = BodyLimitRule()
+
+
+class BodyLimit:
+    """Refuses a body that says or turns out to be larger than the rule for its address lets it be.
+
+    `rules_near`: those of some addresses, by their patterns, which may match this one; `usual_rule`: for all
+    others. What `refused_app_saying` makes of a sentence answers then, `late_app` when the body does not come
+    in time: pages of the site.
     """
 
     def __init__(
         self,
         app: ASGIApp,
-        refused_app: ASGIApp,
+        refused_app_saying: Callable[[str], ASGIApp],
         late_app: ASGIApp,
-        most_bytes: int = MOST_BODY_BYTES,
-        limits_near: Callable[[str], Mapping[str, int]] = lambda _path: {},
+        rules_near: Callable[[str], Mapping[str, BodyLimitRule]] = lambda _path: {},
+        usual_rule: BodyLimitRule = USUAL_BODY_LIMIT_RULE,
     ) -> None:
-        self.app, self.refused_app, self.late_app = app, refused_app, late_app
-        self.most_bytes = most_bytes
-        self.limits_near = limits_near
+        self.app, self.refused_app_saying, self.late_app = app, refused_app_saying, late_app
+        self.rules_near = rules_near
+        self.usual_rule = usual_rule
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        most_bytes = self.limit_of(scope["path"])
+        most_bytes, too_large_sentence = self.rule_of(scope["path"])
         stated_length_text = Headers(scope=scope).get("content-length", "0")
         try:
             async with asyncio.timeout(BODY_SETUP_SECONDS + most_bytes / SLOWEST_BODY_BYTES_A_SECOND):
@@ -145,16 +157,16 @@ class BodyLimit:
             or not stated_length_text.isdecimal()
             or int(stated_length_text[:10]) > most_bytes
         ):
-            await self.refused_app(scope, receive, send)
+            await self.refused_app_saying(too_large_sentence)(scope, receive, send)
             return
         await self.app(scope, replaying_receive(body, receive), send)
 
-    def limit_of(self, path: str) -> int:
-        """Bytes that a body may have at this address."""
-        for pattern, most_bytes in self.limits_near(path).items():
+    def rule_of(self, path: str) -> BodyLimitRule:
+        """The rule for the bodies of this address."""
+        for pattern, body_limit_rule in self.rules_near(path).items():
             if re.fullmatch(pattern, path):
-                return most_bytes
-        return self.most_bytes
+                return body_limit_rule
+        return self.usual_rule
 
 
 async def read_body(receive: Receive, most_bytes: int) -> bytes | None:

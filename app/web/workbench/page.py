@@ -31,6 +31,7 @@ from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import CallerRequest, RequestDep, site_url, small_number_of_text
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 from app.web.site.site import Site
 from app.web.workbench.links import QR_PATH, WORKBENCH_PATH, short_state_url, state_url
 from app.web.workbench.page_views import workbench_view
@@ -43,7 +44,7 @@ from app.web.workbench.workbench_requests import (
 )
 
 router = LazyRouter()
-MOST_BYTES_BY_PATH_PATTERN = {WORKBENCH_PATH: MOST_LIST_BYTES}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {WORKBENCH_PATH: BodyLimitRule(MOST_LIST_BYTES)}
 NOTHING_TO_DRAW_SENTENCE = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 

@@ -11,6 +11,7 @@ from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
+from app.web.site.security import BodyLimitRule
 from app.web.workbench.links import RECONCILE_PATH, short_reconcile_url
 from app.web.workbench.reconciling_views import ReconcileView, reconcile_view
 from app.web.workbench.workbench_requests import (
@@ -21,7 +22,7 @@ from app.web.workbench.workbench_requests import (
 )
 
 router = LazyRouter()
-MOST_BYTES_BY_PATH_PATTERN = {RECONCILE_PATH: MOST_LIST_BYTES}
+BODY_LIMIT_RULE_BY_PATH_PATTERN = {RECONCILE_PATH: BodyLimitRule(MOST_LIST_BYTES)}
 
 
 @router.get(RECONCILE_PATH)

@@ -45,10 +45,15 @@ def test_a_field_knows_how_large_its_file_may_be(term: Term, path: str, most_byt
 @pytest.mark.parametrize(
     ("path", "limit_words"),
     [
-        ("/own/pictures", "最多4MB：照片缩小一些"),
+        ("/own/pictures", "这张图太大了，最多4MB：照片缩小一些"),
         ("/own/pastes/files", "最多4MB：照片缩小一些"),
         ("/own/uploads", "最多100KB：分成几份来写"),
+        ("/own/12", "最多100KB：分成几份来写"),
+        ("/own/pastes", "最多100KB：分成几份来写"),
+        ("/own/12/copies", "写短一些再试"),
+        ("/problem-reports", "写短一些再试"),
         ("/classrooms/1/roster-previews", "最多1MB：只留要用的那一页，另存一份"),
+        ("/classrooms/1/roster", "最多1MB：只留要用的那一页，另存一份"),
         (f"{COLUMN_PATH}/lists", "最多1MB：只留要用的那一页，另存一份"),
         ("/cards/imports", "最多200KB：分成几份"),
     ],

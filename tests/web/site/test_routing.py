@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.main import TEACHING_PATH_PARTS, body_limits_near, site_routes, teaching_routes
+from app.main import TEACHING_PATH_PARTS, body_rules_near, site_routes, teaching_routes
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable, first_path_part
 
@@ -74,8 +74,8 @@ def test_pages_of_teachers_have_parts_of_their_own() -> None:
     """Else an address would be another one before they are there; theirs too may be sent much."""
     assert {first_path_part(path_of(route)) for route in teaching_routes()} == TEACHING_PATH_PARTS
     assert {first_path_part(path_of(route)) for route in site_routes()}.isdisjoint(TEACHING_PATH_PARTS)
-    assert {first_path_part(pattern) for pattern in body_limits_near("/own")} <= TEACHING_PATH_PARTS
-    assert {first_path_part(pattern) for pattern in body_limits_near("/")}.isdisjoint(TEACHING_PATH_PARTS)
+    assert {first_path_part(pattern) for pattern in body_rules_near("/own")} <= TEACHING_PATH_PARTS
+    assert {first_path_part(pattern) for pattern in body_rules_near("/")}.isdisjoint(TEACHING_PATH_PARTS)
 
 
 def path_of(route: BaseRoute) -> str:
