@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.marks import Mood
+from app.course.items.printed_figures import STEP_DECIMALS, equals_text, rounded_text
 from app.engine.cumulative import share
 from app.engine.generate.random_stream import shuffled
 from app.engine.rounding import FLOAT_NOISE
@@ -16,9 +18,10 @@ OpeningKind = Literal["term", "ideal_order", "ideal_term", "ratio"]
 GuessStyle = Literal["compare", "choose", "number"]
 GuessMode = Literal["plain", "choices", "number"]
 DECIMALS_OF_GUESS = 2
-"""How finely a typed guess is asked for."""
+"""How finely a typed guess is asked for, and a term is printed."""
 RATIO_STEP_NAME = "归一"
 """The step in which a mistake can be made where both sums stand on the screen."""
+_term_text = partial(rounded_text, decimals=DECIMALS_OF_GUESS)
 
 
 class GuessChoice(NamedTuple):
@@ -148,17 +151,17 @@ def _possible_misconceptions_sentence(misconception_ids: Sequence[str]) -> str:
 def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -> RevealPosition:
     rank = term.rank
     sweetness_words = _sweetness_words(term, example.gain)
-    reason = f"第{rank}位{sweetness_words}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
+    reason = f"第{rank}位{sweetness_words}，除以log₂({rank + 1})，这一项是{_term_text(term.value)}。"
     reveal = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
-        undiscounted_reason = f"第1位{sweetness_words}，不打折，这一项就是{term.value:.2f}。"
+        undiscounted_reason = f"第1位{sweetness_words}，不打折，这一项就是{_term_text(term.value)}。"
         return reveal._replace(prompt="先翻第1项。第1位不打折。", reason=undiscounted_reason)
     if term.gain == 0:
         prompt = f"第{rank}位{sweetness_words}，不管打几折，这一项都是……"
         return reveal._replace(prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
     if guess_style == "number":
         prompt = f"第{rank}位{sweetness_words}。这一项是多少？（保留{DECIMALS_OF_GUESS}位小数）"
-        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=f"{term.value:.2f}")
+        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=_term_text(term.value))
     if guess_style == "choose":
         prompt = f"第{rank}位{sweetness_words}。这一项大概是哪个数？"
         return _with_choices(reveal, prompt, _usual_value_texts(term))
@@ -166,8 +169,11 @@ def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -
     grade_text = _grade_text(term)
     previous_grade_text = _grade_text(previous_term)
     prompt = f"第{rank}项（甜度{grade_text}）比第{rank - 1}项（甜度{previous_grade_text}）大，还是小？"
-    reason = f"这一项{term.value:.2f}，上一项{previous_term.value:.2f}：{_gap_reason(term, previous_term)}"
-    return _with_comparison(reveal._replace(reason=reason), prompt, term, previous_term)
+    terms_text = f"这一项{_term_text(term.value)}，上一项{_term_text(previous_term.value)}"
+    reason = f"{terms_text}：{_gap_reason(term, previous_term)}"
+    comparison_code = _comparison_code(term.value, previous_term.value)
+    choices_reveal = reveal._replace(prompt=prompt, reason=reason, guess_mode="choices")
+    return choices_reveal._replace(choices=_COMPARISON_CHOICES, right_guess=comparison_code)
 
 
 def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
@@ -182,15 +188,6 @@ def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
     if comparison_code == "same":
         return "多出来的甜，正好补上多打的折。"
     return "它更甜，可折也更重，没追上。"
-
-
-def _with_comparison(
-    reveal: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
-) -> RevealPosition:
-    comparison_code = _comparison_code(term.value, previous_term.value)
-    return reveal._replace(
-        prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=comparison_code
-    )
 
 
 def _ideal_order_reveal(example: Example) -> RevealPosition:
@@ -213,9 +210,8 @@ def _ideal_term_reveal(term: engine.Term) -> RevealPosition:
     """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
     grade_text = _grade_text(term)
-    reason = (
-        f"理想的第{rank}位甜度{grade_text}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
-    )
+    term_words = f"理想的第{rank}位甜度{grade_text}，这一项是{_term_text(term.value)}"
+    reason = f"{term_words}。折损跟着名次走，和是谁坐在那里无关。"
     prompt = f"理想排序的第{rank}项，甜度{grade_text}。"
     return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
 
@@ -224,11 +220,12 @@ def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
     most_grown_rank = _rank_of_largest_growth(trace)
-    reason = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。"
+    reason, right_guess = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。", "none"
     if most_grown_rank is not None:
         term = trace.ideal_terms[most_grown_rank - 1]
-        growth_words = f"{_former_term_words(trace, most_grown_rank)}到{term.value:.2f}"
+        growth_words = f"{_former_term_words(trace, most_grown_rank)}到{_term_text(term.value)}"
         reason = f"第{most_grown_rank}项涨得最多，{growth_words}：名次和折损没变，换的只是糖。"
+        right_guess = f"rank-{most_grown_rank}"
     prompt = "和上面那一排比，哪一项涨得最多？"
     reveal = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
     offered_ranks = [rank for rank in _rival_ranks(trace, most_grown_rank) if rank != most_grown_rank][:2]
@@ -237,9 +234,6 @@ def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(offered_ranks)]
     if most_grown_rank is None or len(offered_ranks) < 3:
         choices.append(GuessChoice("none", "都没涨"))
-    right_guess = "none"
-    if most_grown_rank is not None:
-        right_guess = f"rank-{most_grown_rank}"
     return reveal._replace(guess_mode="choices", choices=tuple(choices), right_guess=right_guess)
 
 
@@ -274,20 +268,23 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
     """From where a term grew, in words."""
     if rank > len(trace.terms):
         return "从没有"
-    return f"从{trace.terms[rank - 1].value:.2f}"
+    return f"从{_term_text(trace.terms[rank - 1].value)}"
 
 
 def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
-    reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_words(trace.ndcg)}。"
-    sum_sentence = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    ndcg_text = equals_text(trace.ndcg, STEP_DECIMALS)
+    reason = f"{solutions.division_text(trace)}{ndcg_text}：{_share_words(trace.ndcg)}。"
+    dcg_text, idcg_text = rounded_text(trace.dcg, STEP_DECIMALS), rounded_text(trace.idcg, STEP_DECIMALS)
+    sum_sentence = f"最后一步：DCG {dcg_text}，IDCG {idcg_text}。"
     reveal = RevealPosition("ratio", None, f"{sum_sentence}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return reveal._replace(prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if guess_style == "number":
         prompt = f"{reveal.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
-        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=f"{trace.ndcg:.2f}")
+        return reveal._replace(prompt=prompt, guess_mode="number", right_guess=_term_text(trace.ndcg))
     inverted_ratio = share(trace.idcg, trace.dcg)
-    value_texts = [f"{possible_value:.3f}" for possible_value in (trace.ndcg, inverted_ratio, trace.dcg)]
+    possible_values = (trace.ndcg, inverted_ratio, trace.dcg)
+    value_texts = [rounded_text(possible_value, STEP_DECIMALS) for possible_value in possible_values]
     if len(set(value_texts)) < 3:
         return reveal
     return _with_choices(reveal, f"{sum_sentence}NDCG是哪一个？", value_texts)
@@ -320,7 +317,7 @@ def _comparison_code(figure: float, reference_figure: float) -> str:
 
 def _usual_value_texts(term: engine.Term) -> list[str]:
     """The truth, and what two usual mistakes give: no discount, and dividing by the rank."""
-    return [f"{usual_value:.2f}" for usual_value in (term.value, term.gain, term.gain / term.rank)]
+    return [_term_text(usual_value) for usual_value in (term.value, term.gain, term.gain / term.rank)]
 
 
 def _with_choices(reveal: RevealPosition, prompt: str, choice_texts: Sequence[str]) -> RevealPosition:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import NAME_BY_LEVEL
+from app.course.items.printed_figures import rounded_text
 from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
 from app.records.assignments.deadlines import student_times
@@ -66,6 +67,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
         "round_words": round_words,
+        "rounded": rounded_text,
         "person": person_html,
         "people": people_html,
         "student_times": student_times,

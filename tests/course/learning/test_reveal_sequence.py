@@ -1,6 +1,7 @@
 """The opening sequence: what is asked before each thing is opened, and what is true."""
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -284,7 +285,7 @@ def test_nothing_is_divided_at_the_first_position() -> None:
 def test_a_ratio_is_read_as_a_share_of_full_marks() -> None:
     ratio = reveal_sequence(EXAMPLES["plain"])[-1]
     assert ratio.reason == "3.8928÷4.7619≈0.817：满分的82%。"
-    assert reveal_sequence(EXAMPLES["ideal already"])[-1].reason.endswith("≈1.000：正好满分。")
+    assert reveal_sequence(EXAMPLES["ideal already"])[-1].reason.endswith("=1.000：正好满分。")
 
 
 def test_what_was_not_judged_is_said() -> None:
@@ -387,6 +388,14 @@ def test_a_comparison_says_why(grades: list[float | None], why: str) -> None:
 def test_the_printed_quotient_is_that_of_the_printed_figures(name: str) -> None:
     worked_example = published().examples[name]
     reason = reveal_sequence(worked_example)[-1].reason
-    above, _, below = reason.partition("≈")[0].partition("÷")
+    above, _, below = re.split("[=≈]", reason)[0].partition("÷")
     if below:
         assert f"{float(above) / float(below):.3f}" == f"{worked_example.trace.ndcg:.3f}"
+
+
+@each("style", STYLES)
+def test_a_half_is_rounded_as_at_school(style: GuessStyle) -> None:
+    """2.25 at the third rank is 1.125: Python prints it as 1.12."""
+    third_term = reveal_sequence(example([3, 1, 2.25]), style)[2]
+    assert "1.13" in third_term.reason
+    assert "1.12" not in f"{third_term.reason}{third_term.choices}{third_term.right_guess}"

@@ -20,7 +20,7 @@ from app.course.items.kinds.form_fields import (
     item_form,
 )
 from app.course.items.marks import Mark, right_mark, wrong_mark
-from app.course.items.printed_figures import rounded_text
+from app.course.items.printed_figures import equals_text, rounded_text
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
 
 
@@ -169,11 +169,7 @@ class Numeric(TypedItem):
             engine_question, self.decimals
         )
         if lowest_accepted_value <= typed_number.value <= highest_accepted_value:
-            equality_sign = "≈" if self.decimals else "="
-            return right_mark(
-                typed_number.echo_text,
-                f"对，{self.quantity_name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
-            )
+            return right_mark(typed_number.echo_text, f"对，{self.key_text}。")
         diagnosis = rounding.diagnose(
             engine_question, typed_number.value, self.decimals, typed_number.decimals
         )
@@ -234,7 +230,7 @@ class Numeric(TypedItem):
 
     @property
     def key_text(self) -> str:
-        return f"{self.quantity_name} = {rounded_text(self.answer, self.decimals)}"
+        return self.quantity_name + equals_text(self.answer, self.decimals)
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)

@@ -10,7 +10,10 @@ from app import engine
 from app.course.items.kinds.base import AnswerProof, TypedItem, refuse_repeats
 from app.course.items.kinds.form_fields import FormField, ItemBody, NumberField, RowsField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
+from app.course.items.printed_figures import STEP_DECIMALS, figure_and_gap_texts, rounded_text
 from app.course.text.model_base import ContentPart, Grade, Id, Title
+
+FULL_NDCG = 1
 
 
 class Candy(ContentPart):
@@ -84,10 +87,12 @@ class Order(TypedItem):
         ndcg = engine.ndcg([document.grade for document in ordered_documents])
         ordered_ids_text = " ".join(raw_answer)
         if self._is_ideal(ordered_documents):
-            return right_mark(ordered_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
+            ndcg_text = rounded_text(ndcg, STEP_DECIMALS)
+            return right_mark(ordered_ids_text, f"NDCG是{ndcg_text}，满分：再也排不出更高的了。")
+        ndcg_text, _ = figure_and_gap_texts(ndcg, FULL_NDCG)
         return wrong_mark(
             ordered_ids_text,
-            f"{self._slip_sentence(ordered_documents)}满分是1，刚才那样排，NDCG是{ndcg:.3f}。",
+            f"{self._slip_sentence(ordered_documents)}满分是1，刚才那样排，NDCG是{ndcg_text}。",
             score=ndcg,
         )
 

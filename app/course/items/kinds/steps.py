@@ -21,8 +21,8 @@ from app.course.items.kinds.numeric import (
     question_fields,
 )
 from app.course.items.marks import Mark, Unreadable, wrong_mark
+from app.course.items.printed_figures import equals_text
 from app.course.text.model_base import Grade
-from app.engine import Diagnosis
 
 LEFT_CELL_SIGN = "="
 """What the form sends for a cell that is left to the tutor."""
@@ -210,19 +210,18 @@ class Steps(TypedItem):
             return wrong_mark(
                 filled_cells_text, f"填了的都对，{'、'.join(tutor_step_names)}没有填完。", score=score
             )
-        praise_sentence = self._praise_sentence(judged_cells[-1], tutor_step_names)
+        praise_sentence = self._praise_sentence(tutor_step_names)
         return Mark("right", filled_cells_text, (praise_sentence,), score)
 
-    def _praise_sentence(self, last_cell: JudgedCell, tutor_step_names: Sequence[str]) -> str:
+    def _praise_sentence(self, tutor_step_names: Sequence[str]) -> str:
         """What a right table hears; `tutor_step_names`: of the steps that were left to the tutor."""
-        outcome_words = f"{cell_label(last_cell.cell)}≈{last_cell.shown_number:.{self.decimals}f}"
         if not tutor_step_names:
-            return f"一步都没走岔：{outcome_words}。"
-        return f"你填的都对。{'、'.join(tutor_step_names)}是我替你填的，最后{outcome_words}。"
+            return f"一步都没走岔：{self.key_text}。"
+        return f"你填的都对。{'、'.join(tutor_step_names)}是我替你填的，最后{self.key_text}。"
 
     def _diagnosis_of(
         self, judged_cells: Sequence[JudgedCell], wrong_cell: JudgedCell, typed_text: str
-    ) -> Diagnosis | None:
+    ) -> engine.Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
 
         An ideal order is explained as a whole.
@@ -247,7 +246,7 @@ class Steps(TypedItem):
     def key_text(self) -> str:
         last_cell_name = self.table.cells[-1].name
         last_value = self.table.true_value_by_cell_name()[last_cell_name]
-        return f"{last_cell_name.upper()} = {last_value:.{self.decimals}f}"
+        return last_cell_name.upper() + equals_text(last_value, self.decimals)
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
@@ -295,7 +294,7 @@ def _mark_of_slip(
     filled_cells_text: str,
     judged_cells: Sequence[JudgedCell],
     wrong_cell: JudgedCell,
-    diagnosis: Diagnosis | None,
+    diagnosis: engine.Diagnosis | None,
     score: float,
 ) -> Mark:
     """Name the first slip; say that what follows was judged on the learner's own numbers."""

@@ -10,6 +10,7 @@ from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMN
 from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, number_in_cell
 from app.course.items.marks import is_partial_score
+from app.course.items.printed_figures import rounded_text
 from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRow, TableView
 
 OPEN_STATES = ("blank", "wrong")
@@ -245,5 +246,5 @@ def _number_text(right_number: float, table_cell: TableCell, decimal_count: int)
     return (
         f"{right_number:g}"
         if table_cell.column in WHOLE_NUMBER_COLUMNS
-        else f"{right_number:.{decimal_count}f}"
+        else rounded_text(right_number, decimal_count)
     )
