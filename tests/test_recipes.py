@@ -889,6 +889,11 @@ def test_a_file_of_the_gradebook(project: ProjectCopy) -> None:
         '<a class="button" href="{{ class_url }}/gradebook/total">',
         '<a class="button" href="{{ class_url }}/gradebook.txt?sort={{ sort.text }}">下载名字</a> ',
     )
+    project.put_before(
+        "templates/classes/deletion.html",
+        '<a class="button" href="{{ class_url }}/responses.csv?names=yes">',
+        '<a class="button" href="{{ class_url }}/gradebook.txt">名字</a> ',
+    )
     assert_named(project.changes("app", "templates", "content"), "成绩册的一种文件")
     project.check()
     project.add_tests()

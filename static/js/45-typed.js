@@ -1,5 +1,5 @@
 // What is written into a question or a card, or about it, or guessed in an example, and not sent is there again after
-// a reload, another page or a new sign-in: it is kept (05-words.js) until it is sent. Of assignments it is saved
+// a reload, another page or a new sign-in: it is kept (05-unsent.js) until it is sent. Of assignments it is saved
 // (modules/drafts.js); of a form with `data-unsaved` nothing is kept: who leaves it is asked.
 (() => {
   const SENT_KEY = 'sent'; // what of it was sent as a plain form: whether it arrived is known by the page that comes

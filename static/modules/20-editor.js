@@ -1,6 +1,6 @@
 // A textarea in which code can be written: Enter keeps the indentation, Tab makes one, Esc and then Tab leaves.
 // What was typed is kept by the browser as a convenience, a draft and nothing more: it is sent nowhere, says
-// nothing about progress, and goes with 换个人用 (js/05-words.js).
+// nothing about progress, and goes with 换个人用 (js/05-unsent.js).
 const DRAFT_PREFIX = 'tangxu-code:';
 const INDENT = '    ';
 

@@ -36,7 +36,7 @@ def staged(
     page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
     page.goto("http://stage.example/")
     page.evaluate(before)
-    for path in ("js/05-words.js", script):
+    for path in ("js/05-unsent.js", script):
         page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
     return page
 

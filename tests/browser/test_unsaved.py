@@ -252,7 +252,7 @@ def come_back(page: Page, body: str) -> None:
         "**/*", lambda route: route.fulfill(body=f"<!doctype html><body>{body}", content_type="text/html")
     )
     page.reload()
-    for path in ("js/05-words.js", "modules/unsaved.js"):
+    for path in ("js/05-unsent.js", "modules/unsaved.js"):
         page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
 
 

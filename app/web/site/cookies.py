@@ -28,7 +28,7 @@ CLASS_MEMBERSHIP_COOKIE = "class"
 """Set while whoever is signed in here is in a class or teaches: it says nothing of who, and opens nothing."""
 LEARNER_KEY_COOKIE = "learner"
 """Whose unsent words a browser keeps, of who has an account, and whose its pages are: scripts read it
-(`js/05-words.js`), forms carry it, and it opens nothing. On a shared device it begins as the token does."""
+(`js/05-unsent.js`), forms carry it, and it opens nothing. On a shared device it begins as the token does."""
 HOST_ONLY_PREFIX = "__Host-"
 SIGN_IN_COOKIES = (SIGN_IN_COOKIE, HOST_ONLY_PREFIX + SIGN_IN_COOKIE)
 RawHeaders = Sequence[tuple[bytes, bytes]]
