@@ -81,30 +81,14 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
     if own_content_id:
         own_content = await request.read(own_courses.load_own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
-    seen_fingerprint = form.text("begun")
     alt = bracketable_line(form.text("alt"))
     picture_box = PictureBox(alt=alt, is_open=True)
-    if not alt:
-        return await own_editor.editor_page(
-            request,
-            posted_text._replace(error_sentence=NO_ALT_SENTENCE),
-            own_content,
-            seen_fingerprint,
-            picture_box,
-        )
     try:
-        redrawn_picture = await request.site.off_loop.run(redraw, posted_file.content)
-        [picture_name] = await keep_pictures(request, [redrawn_picture])
+        picture_markdown = await keep_described_picture(request, alt, posted_file.content)
+        picture_box = PictureBox(picture_markdown, is_open=True)
     except Refused as refusal:
-        return await own_editor.editor_page(
-            request,
-            posted_text._replace(error_sentence=str(refusal)),
-            own_content,
-            seen_fingerprint,
-            picture_box,
-        )
-    picture_box = PictureBox(drawing.picture_markdown(alt, picture_name), is_open=True)
-    return await own_editor.editor_page(request, posted_text, own_content, seen_fingerprint, picture_box)
+        posted_text = posted_text._replace(error_sentence=str(refusal))
+    return await own_editor.editor_page(request, posted_text, own_content, form.text("begun"), picture_box)
 
 
 def bracketable_line(picture_words: str) -> str:
@@ -115,6 +99,15 @@ def bracketable_line(picture_words: str) -> str:
     """
     one_line_words = " ".join(picture_words.translate(_SAFE_CHARACTER_BY_CODE).split())
     return one_line_words[:LONGEST_ALT]
+
+
+async def keep_described_picture(request: CallerRequest, alt: str, file_bytes: bytes) -> str:
+    """Keep a picture; the line of Markdown that shows it. Refused without words for what is to be seen."""
+    if not alt:
+        raise Refused(NO_ALT_SENTENCE)
+    redrawn_picture = await request.site.off_loop.run(redraw, file_bytes)
+    [picture_name] = await keep_pictures(request, [redrawn_picture])
+    return drawing.picture_markdown(alt, picture_name)
 
 
 def redraw(file_bytes: bytes) -> RedrawnPicture:
