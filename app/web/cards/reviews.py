@@ -95,30 +95,31 @@ async def answer_card(http: Request) -> Response:
     card_ref = ref_of(site.course, http.path_params["card"])
     drill = known_drill(site.course, card_ref)
     review_number = form.number("number", 1)
+    slip_text = slip_text_of(form)
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:
-        return await response_to_past_answer(http, caller, review_data)
-    card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
+        return await response_to_past_answer(http, caller, review_data, slip_text)
+    misconception_code = None
     if "show" not in form.texts_by_field:
-        typed_text = slip_text_of(form)
         card_exercise = CardExercise(
-            site.course, drill, review_data.card.memory.review_count, typed_text or None
+            site.course, drill, review_data.card.memory.review_count, slip_text or None
         )
         if card_exercise.mark is None or card_exercise.is_right:
             shown_second_text = form.text("shown")
             day_view = view_of_day(review_data, now, first_shown_second=read_shown_second(shown_second_text))
             review_view = view_with_exercise(day_view, review_data.card, card_exercise, now)
             return response_with_same_card(
-                http, review_view, {"answer": typed_text, "shown": shown_second_text}
+                http, review_view, {"answer": slip_text, "shown": shown_second_text}
             )
-        card_rating = card_rating._replace(
-            raw=typed_text, misconception_code=card_exercise.mark.misconception_code
-        )
+        misconception_code = card_exercise.mark.misconception_code
+    card_rating = CardRating(
+        card_ref, review_number, Rating.AGAIN, seconds_spent(form), slip_text, misconception_code
+    )
     review_result = await site.db.write(reviews.review_card, caller, card_rating, now)
     if review_result.review_id is None:
         review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
-        return await response_to_past_answer(http, caller, review_data)
+        return await response_to_past_answer(http, caller, review_data, slip_text)
     return await response_with_slip(http, review_result.token, review_result.review_id)
 
 
@@ -127,7 +128,7 @@ async def undo_review(http: Request) -> Response:
     tap, which has met the button for the review before."""
     form = await read_form(http)
     caller = caller_of(http, form)
-    review_id = row_id(form.text("review")) or 0
+    review_id = form.id("review")
     site = site_of(http)
     undone_second = read_shown_second(form.text("undone"))
     if undone_second is not None and clock.now().timestamp() - undone_second < DOUBLE_TAP_SECONDS:
@@ -170,10 +171,11 @@ async def response_with_next_card(
     return review_response(http, review_view, token)
 
 
-async def response_to_past_answer(http: Request, caller: Caller, review_data: ReviewData) -> Response:
+async def response_to_past_answer(
+    http: Request, caller: Caller, review_data: ReviewData, slip_text: str
+) -> Response:
     """An answer that makes no review any more. One that was sent again, for nothing came back, gets what the
     card said to it; after any other the next card comes."""
-    slip_text = slip_text_of(await read_form(http))
     past_review = review_data.past_review
     if past_review and is_slip(past_review, slip_text):
         return await response_with_slip(http, caller.token or "", past_review.id)
