@@ -11,12 +11,12 @@ from app.course import Course
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import ShortAnswer
 from app.records.db.errors import NotFound, Refused
-from app.records.db.row_ids import row_id
 from app.records.grading.marks import shown_points_text
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_lines import shown_points_of_lines
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
+from app.web.site.posted_forms import PostedForm
 from app.web.site.rendering import line_html, text_html
 from app.web.site.requests import small_number_of_text
 from app.web.site.routing import LazyRouter
@@ -42,15 +42,20 @@ class QuestionHtmls(NamedTuple):
 
 
 @router.get(MARKING_ADDRESS)
-async def show(request: TeacherDep, question: str = "", answer: str = "") -> Response:
+async def show(request: TeacherDep) -> Response:
     """The first answer that waits; with `?question=` that of one question, with `?answer=` this answer."""
-    return await marking_page(request, row_id(question) or 0, row_id(answer) or 0)
+    question_number = small_number_of_text(request.query.get("question", ""))
+    return await marking_page(request, question_number or 0, request.query_number("answer") or 0)
 
 
 async def marking_page(
-    request: TeacherRequest, question_number: int, response_id: int, error_sentence: str = ""
+    request: TeacherRequest,
+    question_number: int,
+    response_id: int,
+    sent_line_indexes: tuple[int, ...] | None = None,
+    error_sentence: str = "",
 ) -> Response:
-    """The page; `error_sentence`: why the mark was refused."""
+    """The page; `sent_line_indexes`: what was ticked in a form that was refused, `error_sentence`: why."""
     course_by_prefix = await request.load_course_by_prefix()
     marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
@@ -58,7 +63,12 @@ async def marking_page(
     if rubric_question:
         worded_answer = chosen_answer(rubric_question, response_id)
         if worded_answer:
-            context = worded_answer_context(request, course_by_prefix, rubric_question, worded_answer)
+            ticked_line_indexes = sent_line_indexes
+            if ticked_line_indexes is None:
+                ticked_line_indexes = worded_answer.ticks or ()
+            context = worded_answer_context(
+                course_by_prefix, rubric_question, worded_answer, ticked_line_indexes
+            )
     return request.page(
         "marking/marking",
         title=f"批改：{marking_data.assignment.title}",
@@ -101,16 +111,16 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
 
 
 def worded_answer_context(
-    request: TeacherRequest,
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
     worded_answer: WordedAnswer,
+    ticked_line_indexes: Sequence[int],
 ) -> Mapping[str, Any]:
     """What the page shows of one answer."""
     return {
         "answer": worded_answer,
         "words": question_htmls(course_by_prefix, rubric_question),
-        "lines": rubric_line_views(course_by_prefix, rubric_question, worded_answer, request),
+        "lines": rubric_line_views(course_by_prefix, rubric_question, ticked_line_indexes),
         "points": shown_points_text(rubric_question.assigned_question.points * worded_answer.earned_share),
         "next_answer": next_waiting_answer(rubric_question, worded_answer),
     }
@@ -123,18 +133,14 @@ def chosen_question(marking_data: MarkingPage, question_number: int) -> RubricQu
     waiting_questions = [
         rubric_question for rubric_question in marking_data.questions if rubric_question.unmarked_answers
     ]
-    for rubric_question in (*waiting_questions, *marking_data.questions):
-        return rubric_question
-    return None
+    return next(iter((*waiting_questions, *marking_data.questions)), None)
 
 
 def chosen_answer(rubric_question: RubricQuestion, response_id: int) -> WordedAnswer | None:
     """The answer of an id; without one, the first that waits."""
     if response_id:
         return rubric_marks.worded_answer_of(rubric_question, response_id)
-    for worded_answer in rubric_question.unmarked_answers:
-        return worded_answer
-    return None
+    return next(iter(rubric_question.unmarked_answers), None)
 
 
 def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> WordedAnswer | None:
@@ -158,14 +164,10 @@ def question_htmls(course_by_prefix: Mapping[str, Course], rubric_question: Rubr
 def rubric_line_views(
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
-    worded_answer: WordedAnswer,
-    request: TeacherRequest,
+    ticked_line_indexes: Sequence[int],
 ) -> Sequence[RubricLineView]:
-    """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
+    """The rubric with what is ticked."""
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
-    ticked_line_indexes = worded_answer.ticks or ()
-    if request.http.method == "POST":
-        ticked_line_indexes = sent_line_indexes(request)
     points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
     views_of_lines = []
     for line_index, (rubric_line, line_points) in enumerate(
@@ -189,12 +191,12 @@ async def mark_answer(request: TeacherDep) -> Response:
     question_number = request.form.number("question", 0)
     response_id = request.form.id("answer")
     course_by_prefix = await request.load_course_by_prefix()
-    ticked_line_indexes = sent_line_indexes(request)
+    sent_line_indexes = line_indexes_of(request.form)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
         question_number,
         response_id,
-        ticked_line_indexes,
+        sent_line_indexes,
         typed_comment(request),
         rubric_digest,
         seen_mark_of(request),
@@ -202,7 +204,7 @@ async def mark_answer(request: TeacherDep) -> Response:
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
     except Refused as error:
-        return await marking_page(request, question_number, response_id, str(error))
+        return await marking_page(request, question_number, response_id, sent_line_indexes, str(error))
     marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = rubric_marks.rubric_question_of(marking_data, question_number)
     worded_answer = rubric_marks.worded_answer_of(rubric_question, response_id)
@@ -232,10 +234,10 @@ def seen_mark_of(request: TeacherRequest) -> SeenMark | None:
     return SeenMark(ticks_text, request.form.text("seen_comment"))
 
 
-def sent_line_indexes(request: TeacherRequest) -> tuple[int, ...]:
+def line_indexes_of(form: PostedForm) -> tuple[int, ...]:
     """The indexes of the lines that are ticked in a form; none may be named that is no number."""
     ticked_line_indexes = set()
-    for tick_text in request.form.texts("tick"):
+    for tick_text in form.texts("tick"):
         line_index = small_number_of_text(tick_text, 2)
         if line_index is not None:
             ticked_line_indexes.add(line_index)
