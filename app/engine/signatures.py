@@ -133,8 +133,27 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         attribute, attribute_value = _attribute_and_answer(field_name, answer_word)
         value_by_attribute[attribute] = attribute_value
     unnamed_convention = Convention("", pool=COURSE.pool)
-    convention = _preset_or_named_by_signature(replace(unnamed_convention, **value_by_attribute))
+    convention = named_convention(replace(unnamed_convention, **value_by_attribute))
     return convention, _cutoff(measure)
+
+
+def named_convention(convention: Convention) -> Convention:
+    """Return the preset that computes by the rules of a convention, or else the convention, called by its
+    signature.
+
+    这样算的是哪一家；哪一家都不是，就拿约定串当名字。
+
+    >>> named_convention(Convention("mine", gain="exponential", pool="list", ties="best")).name
+    'NDCG|gain:2^g-1|disc:log2|pool:list|cut:k|ties:best|zero:0|v:1'
+    """
+    for preset_convention in CONVENTIONS.values():
+        if rules_of(preset_convention) == rules_of(convention):
+            return preset_convention
+    for preset_name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
+        preset_convention = CONVENTIONS[preset_name]
+        if rules_of(replace(preset_convention, negative="refused")) == rules_of(convention):
+            return preset_convention
+    return replace(convention, name=signature(convention), library="", version="")
 
 
 def rules_of(convention: Convention) -> tuple[Any, ...]:
@@ -178,14 +197,3 @@ def _cutoff(measure: str) -> int | None:
     if not (cutoff_text.isascii() and cutoff_text.isdigit() and len(cutoff_text) <= 9):
         raise refusal("k", cutoff_text, "a whole number >= 1")
     return checked_k(int(cutoff_text))
-
-
-def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
-    for preset_convention in CONVENTIONS.values():
-        if rules_of(preset_convention) == rules_of(unnamed_convention):
-            return preset_convention
-    for preset_name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
-        preset_convention = CONVENTIONS[preset_name]
-        if rules_of(replace(preset_convention, negative="refused")) == rules_of(unnamed_convention):
-            return preset_convention
-    return replace(unnamed_convention, name=signature(unnamed_convention))

@@ -21,7 +21,13 @@ from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_po
 from app.course.workbench.programs.cutoffs import written_cutoffs_of
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
-from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
+from app.engine.signatures import (
+    LONGEST_SIGNATURE,
+    named_convention,
+    parse_signature,
+    rules_of,
+    signature,
+)
 from app.engine.terms import DISCOUNTS, GAINS
 
 LONGEST_QUERY_STRING = 1900
@@ -220,7 +226,7 @@ def with_answers(convention: Convention, **axis_answers: str) -> Convention:
     >>> with_answers(CONVENTIONS["ranx"], gain="exponential").name
     'ranx-burges'
     """
-    return parse_signature(signature(replace(convention, **axis_answers)))[0]  # type: ignore[arg-type]
+    return named_convention(replace(convention, **axis_answers))  # type: ignore[arg-type]
 
 
 def pool_text(grades: Sequence[float]) -> str:

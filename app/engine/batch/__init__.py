@@ -25,6 +25,7 @@ from app.engine.batch.lists import (
     DocumentNames,
     FloatArray,
     GradeLists,
+    JudgedLists,
     Lists,
     read_lists,
     read_pool,
@@ -69,7 +70,7 @@ def ndcg(
     cutoff = checked_k(k)
     grade_lists = read_lists(grades, scores, named_convention, docs)
     dcgs = discounted_sums(ranked_gains_of(grade_lists, cutoff), named_convention.discount)
-    judged_lists = grade_lists
+    judged_lists: JudgedLists = grade_lists
     if pool is not None and named_convention.pool == "judged":
         judged_lists = read_pool(pool, grade_lists)
     ideal_dcgs = ideal_sums(judged_lists, ideal_counts_of(grade_lists, judged_lists, cutoff))

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.batch.lists import CountArray, FloatArray, GradeLists
+from app.engine.batch.lists import CountArray, FloatArray, GradeLists, JudgedLists
 from app.engine.batch.ranking import gains_of_grades
 from app.engine.terms import discount_weights
 
@@ -11,7 +11,7 @@ GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_counts_of(grade_lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
+def ideal_counts_of(grade_lists: GradeLists, judged_lists: JudgedLists, k: int | None) -> CountArray:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN_CONVENTION, read_lists
@@ -28,7 +28,7 @@ def ideal_counts_of(grade_lists: GradeLists, judged_lists: GradeLists, k: int | 
     return document_counts
 
 
-def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray:
+def ideal_sums(judged_lists: JudgedLists, ideal_counts: CountArray) -> FloatArray:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN_CONVENTION, read_lists
@@ -63,7 +63,7 @@ def _true_counts(flags: NDArray[np.bool_]) -> CountArray:
     return true_counts
 
 
-def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
+def _grade_levels(judged_lists: JudgedLists) -> NDArray[np.int8] | None:
     """The grades as small whole numbers; None where some are not."""
     if judged_lists.lowest_grade < 0 or judged_lists.largest_grade >= GRADE_LEVELS:
         return None
@@ -74,7 +74,7 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
     return grade_levels
 
 
-def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
+def _sorted_sums(judged_lists: JudgedLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
     column_indexes = np.arange(judged_lists.grades.shape[1])
     gains = gains_of_grades(judged_lists.grades, judged_lists.convention.gain)
     document_flags = column_indexes < judged_lists.document_counts[:, None]

@@ -23,18 +23,27 @@ PLAIN_CONVENTION = Convention("batch")
 
 
 @dataclass(frozen=True)
-class GradeLists:
-    """Grades and scores of lists as `convention` reads them; behind the end of a short one stand 0 and −∞.
+class JudgedLists:
+    """Grades of lists as `convention` reads them; behind the end of a short one stands 0.
 
-    document_counts: how many each list has. names: those of the documents; None: alphabetical as given.
+    document_counts: how many each list has.
     """
 
     grades: NDArray[Any]
-    scores: NDArray[Any]
     document_counts: CountArray
     lowest_grade: float
     largest_grade: float
     convention: Convention
+
+
+@dataclass(frozen=True)
+class GradeLists(JudgedLists):
+    """Lists with the scores that rank them; behind the end of a short one stands −∞.
+
+    names: those of the documents; None: alphabetical as given.
+    """
+
+    scores: NDArray[Any]
     names: NDArray[Any] | None = None
 
     def parts(self, part_count: int) -> Iterator["GradeLists"]:
@@ -74,10 +83,9 @@ def read_lists(
         score_rows = _single_precision_scores(score_rows)
     if convention.negative == "dropped":
         score_rows = np.where(grade_rows < 0, -np.inf, score_rows)  # behind the list they bring in nothing
-    grade_lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", convention)
-    if docs is None:
-        return grade_lists
-    return replace(grade_lists, names=_read_names(docs, grade_lists))
+    judged_lists = _admitted_grades(grade_rows, document_counts, "grades", convention)
+    document_names = None if docs is None else _read_names(docs, judged_lists)
+    return GradeLists(**vars(judged_lists), scores=score_rows, names=document_names)
 
 
 def _single_precision_scores(score_rows: FloatArray) -> NDArray[Any]:
@@ -90,7 +98,7 @@ def _single_precision_scores(score_rows: FloatArray) -> NDArray[Any]:
     return np.where(overflow_flags, np.copysign(SINGLE_INFINITY, score_rows), single_precision_rows)
 
 
-def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
+def read_pool(pool: Lists, grade_lists: GradeLists) -> JudgedLists:
     """The grades of all judged documents of each list, read by the rules of the lists.
 
     >>> lists = read_lists([[3]], [[1]], PLAIN_CONVENTION)
@@ -100,21 +108,21 @@ def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
     grade_rows, document_counts = _padded_rows_and_lengths(pool, "pool", 0.0)
     if len(grade_rows) != len(grade_lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted_grades(grade_rows, grade_lists.scores, document_counts, "pool", grade_lists.convention)
+    return _admitted_grades(grade_rows, document_counts, "pool", grade_lists.convention)
 
 
-def _read_names(docs: Sequence[Sequence[str]], grade_lists: GradeLists) -> NDArray[Any]:
+def _read_names(docs: Sequence[Sequence[str]], judged_lists: JudgedLists) -> NDArray[Any]:
     name_lists = rows_of(docs, "docs")
     document_counts = [len(names_of_list) for names_of_list in name_lists]
     distinct_name_counts = [
         len({name for name in names_of_list if isinstance(name, str)}) for names_of_list in name_lists
     ]
-    if document_counts != grade_lists.document_counts.tolist() or distinct_name_counts != document_counts:
+    if document_counts != judged_lists.document_counts.tolist() or distinct_name_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(name_lists)), dtype=str)
-    table_shape = grade_lists.grades.shape
+    table_shape = judged_lists.grades.shape
     document_names = np.full(table_shape, "", dtype=names_of_all_lists.dtype)
-    document_names[_document_flags(grade_lists.document_counts, table_shape[1])] = names_of_all_lists
+    document_names[_document_flags(judged_lists.document_counts, table_shape[1])] = names_of_all_lists
     return document_names
 
 
@@ -155,12 +163,8 @@ def _document_flags(document_counts: CountArray, width: int) -> NDArray[np.bool_
 
 
 def _admitted_grades(
-    grade_rows: NDArray[Any],
-    scores: NDArray[Any],
-    document_counts: CountArray,
-    argument_name: str,
-    convention: Convention,
-) -> GradeLists:
+    grade_rows: NDArray[Any], document_counts: CountArray, argument_name: str, convention: Convention
+) -> JudgedLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
     grades = _finite_grades(grade_rows, argument_name)
     lowest_grade = float(grades.min())
@@ -179,7 +183,7 @@ def _admitted_grades(
         )
     if convention.gain == "exponential" and largest_grade >= 1024:
         raise refusal(f"the largest of {argument_name}", largest_grade, "below 1024 for gain 'exponential'")
-    return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, convention)
+    return JudgedLists(grades, document_counts, lowest_grade, largest_grade, convention)
 
 
 def _finite_grades(grade_rows: NDArray[Any], argument_name: str) -> NDArray[Any]:

@@ -48,16 +48,16 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
 @cache  # there are few right workings, and every question that is drawn or diagnosed asks for these
 def _early_rounded_workings(
     figure_working: FigureWorking, quantity: str, most_decimals: int
-) -> Sequence[FigureWorking]:
+) -> tuple[FigureWorking, ...]:
     if isinstance(figure_working, Working):
-        return _early_rounded_workings_of_list(figure_working, quantity, most_decimals)
+        return tuple(_early_rounded_workings_of_list(figure_working, quantity, most_decimals))
     fewest_decimals = 1
     if quantity in SWAP_QUANTITIES:  # weights are among the figures
         fewest_decimals = 2
-    return [
+    return tuple(
         figure_working.rounded(partial(rounded_figure, decimals=decimals))
         for decimals in range(most_decimals, fewest_decimals - 1, -1)
-    ]
+    )
 
 
 def _early_rounded_workings_of_list(working: Working, quantity: str, most_decimals: int) -> list[Working]:

@@ -24,7 +24,7 @@ from app.course.workbench.wording import (
     version_words,
 )
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.signatures import parse_signature, signature
+from app.engine.signatures import named_convention, signature
 from app.web.site.responses import Context
 from app.web.workbench.links import short_state_url
 
@@ -166,7 +166,7 @@ def comparison_view(
     our_convention = evaluation.state.convention
     convention_comparison = compare_conventions(evaluation, our_convention, their_convention)
     adopted_state = replace(
-        evaluation.state, convention=parse_signature(signature(their_convention))[0], compared_preset=""
+        evaluation.state, convention=named_convention(their_convention), compared_preset=""
     )
     return ComparisonView(
         short_name(their_convention),

@@ -282,6 +282,18 @@ def test_an_item_whose_turn_is_called_like_that_of_an_example_is_a_fault(
     assert f"4: items.{item_id}: 这个id要留给自动生成的“换你”" in line
 
 
+def test_an_item_of_an_unknown_exercise_is_one_fault() -> None:
+    (line,) = fault_lines(SMALL + "  q2: {exercise: nope, level: 1}\n")
+    assert "9: items.q2.exercise: 没有叫“nope”的练习" in line
+
+
+def test_a_slip_of_the_program_is_no_fault_of_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = SMALL + "  q2: {stem: 数, question: {quantity: dcg, grades: [1, 2]}}\n"
+    monkeypatch.setattr(Numeric, "solution", lambda _: {"a": []}["grades"])
+    with pytest.raises(KeyError):
+        parse_own(text, 42, PUBLISHED)
+
+
 def test_all_faults_of_the_items_are_told_at_once() -> None:
     text = SMALL.replace("stem:", "stm:") + "  q2: {stem: 好, answer: 5}\n"
     assert len(fault_lines(text)) == 3

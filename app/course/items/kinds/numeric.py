@@ -58,6 +58,7 @@ class AskedQuantity(ContentPart):
             pool=question.pool and list(question.pool),
             rank=question.rank,
         )
+        # Where `cached_property` keeps it: a private attribute would count where questions are compared.
         asked_quantity.__dict__["engine_question"] = question
         return asked_quantity
 
