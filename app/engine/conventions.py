@@ -26,6 +26,8 @@ POOLS = ("list", "judged")
 CUTS = ("k", "whole", "returned")
 NEGATIVE_RULES = ("refused", "zero", "kept", "dropped")
 FRACTION_RULES = ("kept", "truncated", "refused")
+BUILT_FROM_SOURCE = "built from source"
+"""The version of what has no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Convention:
     一家的约定：同一份数据，别人算出的数和你不一样，差别就在这几格里。
 
     name: as in ``CONVENTIONS``. library: whose call it is, for readers.
-    version: that of the library whose behaviour was observed.
+    version: that of the library whose behaviour was observed. source_date: of which date the source is that
+        was read, not run: what the library does with rare input is not known. None of both: of no library.
     gain, discount: as in ``ndcg`` (discounts with base 2).
     pool: the ideal is made of the returned ``list`` or of all ``judged`` documents.
     cut: the ideal, sorted whole, is cut at ``k``, not at all (``whole``), or at the number of documents that
@@ -75,6 +78,12 @@ class Convention:
     shortest: int = 1
     single: bool = False
     decimals: int | None = None
+    source_date: str = ""
+
+    @property
+    def is_library(self) -> bool:
+        """Whether a library computes so; the others are rules of ours and of a paper."""
+        return bool(self.version or self.source_date)
 
     def __post_init__(self) -> None:
         checked_choice(self.gain, "gain", GAINS)
@@ -206,7 +215,7 @@ CATBOOST_EXP = replace(
 RANKLIB = Convention(
     "ranklib",
     library="RankLib NDCG",
-    version="built from source",
+    version=BUILT_FROM_SOURCE,
     gain="exponential",
     fractional="truncated",
 )
@@ -219,7 +228,7 @@ IR_MEASURES = replace(
 QUEPID = Convention(
     "quepid",
     library="Quepid ndcg@10.js",
-    version="read in the source, 2025",
+    source_date="2025",
     gain="exponential",
     pool="judged",
     cut="whole",
@@ -227,7 +236,7 @@ QUEPID = Convention(
 OPENSEARCH = Convention(
     "opensearch",
     library="OpenSearch Search Relevance Workbench NDCG@k",
-    version="read in the source, 2026",
+    source_date="2026",
     gain="exponential",
     pool="judged",
     decimals=2,
@@ -235,7 +244,7 @@ OPENSEARCH = Convention(
 ELASTICSEARCH = Convention(
     "elasticsearch",
     library="Elasticsearch rank_eval dcg（normalize）",
-    version="read in the source, July 2026",
+    source_date="2026年7月",
     gain="exponential",
     pool="judged",
     cut="returned",
@@ -275,15 +284,6 @@ PRESETS = (
     JK2002,
 )
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType({preset.name: preset for preset in PRESETS})
-
-
-def is_known_from_source_alone(convention: Convention) -> bool:
-    """Return whether the library was read and not run: what it does with rare input is not known.
-
-    >>> is_known_from_source_alone(QUEPID), is_known_from_source_alone(RANKLIB)
-    (True, False)
-    """
-    return "read in the source" in convention.version
 
 
 def convention_named(convention: str | Convention) -> Convention:

@@ -144,7 +144,7 @@ def _value_by_preset_by_answers(
     value_by_preset_by_answers: dict[AxisAnswers, dict[str, float]] = {}
     for preset, convention in CONVENTIONS.items():
         list_as_read = plain_list
-        if convention.version:
+        if convention.is_library:
             list_as_read = scored_list
         try:
             ndcg = list_as_read.printed_by(convention)

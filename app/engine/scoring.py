@@ -174,10 +174,17 @@ def _broken_requirement(number: float, convention: Convention) -> str | None:
 
 def _read_scores(scores: Scores, document_count: int, convention: Convention) -> Sequence[float]:
     double_precision_scores = checked_scores(scores, document_count)
-    if not convention.single:
-        return double_precision_scores
-    single_precision_scores = array("f", double_precision_scores)
-    return [min(max(score, -SINGLE_INFINITY), SINGLE_INFINITY) for score in single_precision_scores]
+    return single_precision_scores(double_precision_scores) if convention.single else double_precision_scores
+
+
+def single_precision_scores(scores: Sequence[float]) -> list[float]:
+    """Return the scores as they are read in single precision; what that takes for infinite stays a number,
+    beyond all others.
+
+    >>> single_precision_scores([1 + 1e-9, 1e39]) == [1.0, 2.0**128]
+    True
+    """
+    return [min(max(score, -SINGLE_INFINITY), SINGLE_INFINITY) for score in array("f", scores)]
 
 
 def scores_with_dropped_last(scores: Sequence[float], grades: Sequence[Grade]) -> list[float]:

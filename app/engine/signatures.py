@@ -65,7 +65,7 @@ ATTRIBUTE_AND_WORDS_BY_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 """Field of a signature → the field of a convention, and how its values are written."""
 ATTRIBUTE_BY_NUMBER_FIELD = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
 FIELDS_ALWAYS_WRITTEN = ("gain", "disc", "pool", "cut", "ties", "zero")
-NAMING_ATTRIBUTES = ("name", "library", "version")
+NAMING_ATTRIBUTES = ("name", "library", "version", "source_date")
 """What a convention is called: a signature does not carry it."""
 DEFAULT_CONVENTION = Convention("")
 PRESETS_ONCE_UNKNOWN_BELOW_ZERO = ("gdeval", "tf-ranking")
@@ -153,7 +153,7 @@ def named_convention(convention: Convention) -> Convention:
         preset_convention = CONVENTIONS[preset_name]
         if rules_of(replace(preset_convention, negative="refused")) == rules_of(convention):
             return preset_convention
-    return replace(convention, name=signature(convention), library="", version="")
+    return replace(convention, name=signature(convention), library="", version="", source_date="")
 
 
 def rules_of(convention: Convention) -> tuple[Any, ...]:

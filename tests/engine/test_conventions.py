@@ -328,3 +328,12 @@ def test_judged_documents_are_read_by_the_rules_of_the_library() -> None:
     assert read_query([1, 1], [2, 1], "ranx").with_judged_grades([2.5]).judged_gains == [1, 1, 2]
     with pytest.raises(ValueError, match="at most 4: that is the rule of gdeval"):
         read_query([1, 1], [2, 1], "gdeval").with_judged_grades([5])
+
+
+def test_what_computes_so_says_how_it_is_known() -> None:
+    of_no_library = [name for name, convention in CONVENTIONS.items() if not convention.is_library]
+    assert of_no_library == ["course", "jk2002"]
+    read_not_run = [name for name, convention in CONVENTIONS.items() if convention.source_date]
+    assert read_not_run == ["quepid", "opensearch", "elasticsearch"]
+    for name in read_not_run:
+        assert not CONVENTIONS[name].version, name

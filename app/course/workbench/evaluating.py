@@ -3,7 +3,6 @@
 Sums are kept, so that twenty libraries, and every convention between two of them, cost little more than one.
 """
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
@@ -12,9 +11,14 @@ from typing import Generic, NamedTuple, TypeVar
 from app.course.workbench.documents import ListedDocument, grade_text, judged_grade
 from app.course.workbench.state import WorkbenchState
 from app.engine.checks import Grade, is_negative
-from app.engine.conventions import ZERO_IDEALS, Convention, is_known_from_source_alone
+from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
-from app.engine.scoring import counts_as_empty, ideal_cutoff, scores_with_dropped_last
+from app.engine.scoring import (
+    counts_as_empty,
+    ideal_cutoff,
+    scores_with_dropped_last,
+    single_precision_scores,
+)
 from app.engine.terms import discount_weights, gains_of
 from app.engine.ties import indexes_in_rank_order, ranked_gains
 
@@ -123,8 +127,8 @@ class ListEvaluation:
             return f"至少要{convention.shortest}篇才算"
         graded_documents = self._ideal_documents(convention)
         negative_grade = graded_documents.first_negative_grade
-        if negative_grade is not None and convention.negative == "refused" and convention.version:
-            if is_known_from_source_alone(convention):
+        if negative_grade is not None and convention.negative == "refused" and convention.is_library:
+            if convention.source_date:
                 return UNKNOWN_BELOW_ZERO_WORDS
             return f"不收负的甜度：{grade_text(negative_grade)}"
         fractional_grade = graded_documents.first_fractional_grade(convention)
@@ -208,7 +212,7 @@ class ListEvaluation:
 
     @cached_property
     def _single_precision_scores(self) -> ScoresAsRead:
-        return ScoresAsRead(array("f", self._double_precision_scores.scores).tolist())
+        return ScoresAsRead(single_precision_scores(self._double_precision_scores.scores))
 
     def ranked_indexes(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""

@@ -21,13 +21,7 @@ from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_po
 from app.course.workbench.programs.cutoffs import written_cutoffs_of
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
-from app.engine.signatures import (
-    LONGEST_SIGNATURE,
-    named_convention,
-    parse_signature,
-    rules_of,
-    signature,
-)
+from app.engine.signatures import LONGEST_SIGNATURE, named_convention, parse_signature, rules_of, signature
 from app.engine.terms import DISCOUNTS, GAINS
 
 LONGEST_QUERY_STRING = 1900

@@ -88,7 +88,7 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
     query_and_presets_by_reading: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
     for preset, convention in CONVENTIONS.items():
         grades, pool = evidence.grades, evidence.pool
-        if not convention.version:  # of no library: below 0 a document is unjudged
+        if not convention.is_library:  # of no library: below 0 a document is unjudged
             grades, pool = evidence.judged_grades, evidence.judged_pool
         try:
             query = read_query(grades, scores, convention, pool, evidence.docs)

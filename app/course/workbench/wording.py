@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.engine.conventions import Convention, is_known_from_source_alone
+from app.engine.conventions import BUILT_FROM_SOURCE, Convention
 from app.engine.signatures import ATTRIBUTE_AND_WORDS_BY_FIELD, GRAMMAR_VERSION
 
 NAME_BY_AXIS: Mapping[str, str] = MappingProxyType(
@@ -221,12 +221,10 @@ def version_words(convention: Convention) -> str:
     >>> version_words(CONVENTIONS["ranx"]), version_words(CONVENTIONS["quepid"])
     ('0.3.21版，2026年11月跑过', '读的是源码，2025')
     """
-    version = convention.version
-    if not version:
+    if not convention.is_library:
         return ""
-    if version == "built from source":
+    if convention.source_date:
+        return f"读的是源码，{convention.source_date}"
+    if convention.version == BUILT_FROM_SOURCE:
         return "从源码编译，2026年11月跑过"
-    if is_known_from_source_alone(convention):
-        source_version = version.replace("read in the source", "").strip(" ,")
-        return f"读的是源码，{source_version.replace('July 2026', '2026年7月')}"
-    return f"{version}版，2026年11月跑过"
+    return f"{convention.version}版，2026年11月跑过"

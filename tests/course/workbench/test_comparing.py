@@ -207,3 +207,9 @@ def test_the_mean_of_all_orders_is_the_same_on_every_python() -> None:
     sum_of_weights = discounted_sum([1.0] * 10, evaluation.weights(COURSE.discount))
     expected_mean = sum_of_gains / 10 * sum_of_weights / evaluation.idcg(COURSE)
     assert evaluation.ndcg_range(COURSE).mean == expected_mean
+
+
+def test_a_score_beyond_single_precision_is_read_as_the_engine_reads_it() -> None:
+    workbench_state = WorkbenchState((ListedDocument(0, 1e39, "a"), ListedDocument(1, 1.0, "b")), ())
+    convention = CONVENTIONS["pytrec_eval"]
+    assert ListEvaluation(workbench_state).ndcg(convention) == printed(workbench_state, convention)
