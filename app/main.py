@@ -13,7 +13,7 @@ from asgi_cross_origin_protection import CrossOriginProtection
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
-from starlette.routing import BaseRoute
+from starlette.routing import Route
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.records.db.database import Database, open_database
@@ -118,12 +118,12 @@ def metrics_of(site: Site) -> Metrics | None:
     return metrics
 
 
-def site_routes() -> list[BaseRoute]:
+def site_routes() -> list[Route]:
     """The routes that are there from the start, in the order in which they match."""
     return [*FREQUENT_ROUTES, *routes_of(ROUTE_MODULES)]
 
 
-def teaching_routes() -> list[BaseRoute]:
+def teaching_routes() -> list[Route]:
     """Those that come after them. Their pages are imported now, unless somebody has asked for one before."""
     from app import teaching_pages
 
@@ -131,7 +131,7 @@ def teaching_routes() -> list[BaseRoute]:
     return routes_of(teaching_pages.ROUTE_MODULES)
 
 
-def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
+def routes_of(modules: Iterable[ModuleType]) -> list[Route]:
     return [route for module in modules for route in module.router.routes]
 
 

@@ -5,9 +5,10 @@ a page without personal values 1,494 → 790, one that is not there 2,448 → 1,
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
@@ -15,6 +16,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.web.site.packing import pack_response
 
+Handler = Callable[..., Awaitable[Any]]
+H = TypeVar("H", bound=Handler)
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 NO_ROUTE = "(none)"
 
@@ -29,16 +32,16 @@ class RouteTable(BaseRoute):
 
     def __init__(
         self,
-        base_routes: Sequence[BaseRoute],
+        routes: Sequence[Route],
         later_path_parts: Collection[str] = (),
-        load_later_routes: Callable[[], Sequence[BaseRoute]] = tuple,
+        load_later_routes: Callable[[], Sequence[Route]] = tuple,
     ) -> None:
-        self._routes = base_routes
+        self._routes = routes
         self._later_path_parts = later_path_parts
         self._load_later_routes = load_later_routes
         self._sort_routes()
 
-    def candidates(self, path: str) -> list[BaseRoute]:
+    def candidates(self, path: str) -> list[Route]:
         """The routes that may match a path, in their order."""
         path_part = first_path_part(path)
         if path_part in self._later_path_parts:
@@ -48,27 +51,25 @@ class RouteTable(BaseRoute):
         return self._routes_by_path_part.get(path_part, self._routes_of_any_part)
 
     def _sort_routes(self) -> None:
-        self._routes_by_path_part: dict[str, list[BaseRoute]] = {}
-        self._routes_of_any_part: list[BaseRoute] = []
-        first_path_parts = [
-            first_path_part(base_route.path) for base_route in self._routes if isinstance(base_route, Route)
-        ]
-        for path_part, base_route in zip(first_path_parts, self._routes, strict=True):
+        self._routes_by_path_part: dict[str, list[Route]] = {}
+        self._routes_of_any_part: list[Route] = []
+        first_path_parts = [first_path_part(route.path) for route in self._routes]
+        for path_part, route in zip(first_path_parts, self._routes, strict=True):
             if path_part.startswith("{"):
-                self._routes_of_any_part.append(base_route)
+                self._routes_of_any_part.append(route)
         for shared_part in set(first_path_parts):
-            for path_part, base_route in zip(first_path_parts, self._routes, strict=True):
+            for path_part, route in zip(first_path_parts, self._routes, strict=True):
                 if path_part == shared_part or path_part.startswith("{"):
-                    self._routes_by_path_part.setdefault(shared_part, []).append(base_route)
+                    self._routes_by_path_part.setdefault(shared_part, []).append(route)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """The first route that takes the request; else the first one that takes it by another method."""
         other_method_match: tuple[Match, Scope] = Match.NONE, {}
-        for base_route in self.candidates(scope["path"]):
-            match, child_scope = base_route.matches(scope)
+        for route in self.candidates(scope["path"]):
+            match, child_scope = route.matches(scope)
             if match is Match.NONE:
                 continue
-            child_scope["route"] = base_route
+            child_scope["route"] = route
             if match is Match.FULL:
                 return match, child_scope
             if other_method_match[0] is Match.NONE:
@@ -80,9 +81,7 @@ class RouteTable(BaseRoute):
         alone go to `/cards/own`, which no card is called."""
         get_scope = {"type": "http", "method": "GET", "path": path}
         matching_routes = [
-            base_route
-            for base_route in self.candidates(path)
-            if isinstance(base_route, Route) and base_route.matches(get_scope)[0] is not Match.NONE
+            route for route in self.candidates(path) if route.matches(get_scope)[0] is not Match.NONE
         ]
         return any(
             route.path == matching_routes[0].path and "GET" in (route.methods or ())
@@ -94,30 +93,41 @@ class RouteTable(BaseRoute):
         await scope["route"].handle(scope, receive, send)
 
 
-class LazyRoute(APIRoute):
-    """A route whose handler FastAPI reads at its first request: its parameters, its form, what it depends on.
+class LazyRoute(Route):
+    """A route whose handler FastAPI reads at its first request: its parameters, what it depends on.
 
     Reading all 180 of them at the start took 90 ms and 4 MB. Until then it is what Starlette must match.
     """
 
-    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        Route.__init__(self, path, endpoint, methods=options["methods"])
-        self._unread_options: dict[str, Any] | None = options
+    def __init__(self, path: str, handler: Handler, method: str) -> None:
+        super().__init__(path, handler, methods=[method])
+        self._method = method
+        self._read_route: APIRoute | None = None
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the handler if nobody has come yet, and answer."""
-        unread_options = self._unread_options
-        if unread_options is not None:
-            super().__init__(self.path, self.endpoint, **unread_options)
-            self._unread_options = None  # only now: one that could not be read says so again to the next
-        await super().handle(scope, receive, send)
+        if self._read_route is None:
+            self._read_route = APIRoute(self.path, self.endpoint, methods=[self._method])
+        await self._read_route.handle(scope, receive, send)
 
 
-class LazyRouter(APIRouter):
+class LazyRouter:
     """The routes of a module, which are all lazy."""
 
     def __init__(self) -> None:
-        super().__init__(route_class=LazyRoute)
+        self.routes: list[LazyRoute] = []
+
+    def get(self, path: str) -> Callable[[H], H]:
+        """Before the handler of a page."""
+        return partial(self._add_route, path, "GET")
+
+    def post(self, path: str) -> Callable[[H], H]:
+        """Before the handler of a form."""
+        return partial(self._add_route, path, "POST")
+
+    def _add_route(self, path: str, method: str, handler: H) -> H:
+        self.routes.append(LazyRoute(path, handler, method))
+        return handler
 
 
 class FrequentRoutesFirst:
