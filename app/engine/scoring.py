@@ -1,8 +1,8 @@
 """What a library prints: labels and scores of one query in, its NDCG out, whichever convention it follows."""
 
 from array import array
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from app.engine.checks import (
     LARGEST_FLOAT,
@@ -20,6 +20,13 @@ from app.engine.conventions import ZERO_IDEALS, Convention, convention_named
 from app.engine.cumulative import discounted_sum
 from app.engine.terms import discount_weights, gains_of, sum_in_order
 from app.engine.ties import checked_scores, ranked_gains
+
+GradeRule: TypeAlias = Literal["negative", "fractional", "largest_grade"]
+REQUIREMENT_FORMAT_BY_RULE: Mapping[GradeRule, str] = {
+    "negative": "a grade >= 0",
+    "fractional": "a whole number",
+    "largest_grade": "at most {}",
+}
 
 
 def scored_ndcg(
@@ -152,23 +159,38 @@ def _admitted_grades(grades: Grades, argument_name: str, convention: Convention)
 def _admitted_grade(grade: Grade, argument_name: str, convention: Convention) -> Grade:
     if grade is None:
         return None
-    admitted_grade = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
-    if convention.negative in ("zero", "dropped"):
-        admitted_grade = max(admitted_grade, 0)
-    if convention.fractional == "truncated" and not is_negative(admitted_grade):
-        admitted_grade = int(admitted_grade)
-    if broken_requirement := _broken_requirement(admitted_grade, convention):
-        raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {convention.name}")
-    return admitted_grade
+    number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
+    rule = broken_rule(number, convention)
+    if rule is not None:
+        requirement = REQUIREMENT_FORMAT_BY_RULE[rule].format(convention.largest_grade)
+        raise refusal(argument_name, grade, f"{requirement}: that is the rule of {convention.name}")
+    return _grade_as_read(number, convention)
 
 
-def _broken_requirement(number: float, convention: Convention) -> str | None:
-    if number < 0 and convention.negative == "refused":
-        return "a grade >= 0"
-    if number % 1 and convention.fractional == "refused":
-        return "a whole number"
-    if convention.largest_grade is not None and number > convention.largest_grade:
-        return f"at most {convention.largest_grade}"
+def _grade_as_read(grade: float, convention: Convention) -> float:
+    if grade < 0 and convention.negative in ("zero", "dropped"):
+        return 0
+    if convention.fractional == "truncated" and grade >= 0:
+        return int(grade)
+    return grade
+
+
+def broken_rule(grade: float, convention: Convention) -> GradeRule | None:
+    """Return the rule by which a library refuses a grade, by its field of ``Convention``; None where it
+    takes it.
+
+    这一家收不收这个甜度，不收是哪一条不许。
+
+    >>> broken_rule(2.5, convention_named("lightgbm")), broken_rule(-0.5, convention_named("trec_eval"))
+    ('fractional', None)
+    """
+    grade_as_read = _grade_as_read(grade, convention)
+    if grade_as_read < 0 and convention.negative == "refused":
+        return "negative"
+    if grade_as_read % 1 and convention.fractional == "refused":
+        return "fractional"
+    if convention.largest_grade is not None and grade_as_read > convention.largest_grade:
+        return "largest_grade"
     return None
 
 

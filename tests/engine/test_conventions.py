@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import CONVENTIONS, Convention, mean_over_queries, ndcg, scored_ndcg
-from app.engine.scoring import read_query
+from app.engine.scoring import broken_rule, read_query
 from tests.tables import each
 
 LIST = [3, 2, 3, 0, 1, 2]
@@ -337,3 +337,14 @@ def test_what_computes_so_says_how_it_is_known() -> None:
     assert read_not_run == ["quepid", "opensearch", "elasticsearch"]
     for name in read_not_run:
         assert not CONVENTIONS[name].version, name
+
+
+@each("name", CONVENTIONS)
+def test_a_grade_is_refused_where_a_rule_of_the_library_says_so(name: str) -> None:
+    for grade in (-1, -0.5, 0, 2, 2.5, 4.5, 30.5, 31, 32):
+        rule = broken_rule(grade, CONVENTIONS[name])
+        if rule is None:
+            scored_ndcg([grade, 1], [2, 1], name)
+            continue
+        with pytest.raises(ValueError, match=f"the rule of {name}"):
+            scored_ndcg([grade, 1], [2, 1], name)

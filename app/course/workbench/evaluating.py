@@ -14,6 +14,7 @@ from app.engine.checks import Grade, is_negative
 from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
 from app.engine.scoring import (
+    broken_rule,
     counts_as_empty,
     ideal_cutoff,
     scores_with_dropped_last,
@@ -60,13 +61,6 @@ class GradedDocuments:
         self.grades = grades
         self._gains = CachedValues[list[float]]()
 
-    def first_fractional_grade(self, convention: Convention) -> Grade:
-        """The first grade that counts and is no whole number: one that is read as 0 is no fraction."""
-        for grade in self.grades:
-            if grade is not None and grade % 1 and not (convention.negative != "kept" and is_negative(grade)):
-                return grade
-        return None
-
     @cached_property
     def first_negative_grade(self) -> Grade:
         """The first grade below 0."""
@@ -76,9 +70,9 @@ class GradedDocuments:
         return None
 
     @cached_property
-    def highest_grade(self) -> float:
-        """The largest grade."""
-        return max((grade or 0 for grade in self.grades), default=0)
+    def different_grades(self) -> Sequence[float]:
+        """The grades, each once, lowest first."""
+        return sorted({grade for grade in self.grades if grade is not None})
 
     def gains(self, convention: Convention) -> list[float]:
         """What the documents are worth."""
@@ -125,17 +119,16 @@ class ListEvaluation:
         """Why the library does not compute this list, in words; nothing where it does."""
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
-        graded_documents = self._ideal_documents(convention)
-        negative_grade = graded_documents.first_negative_grade
-        if negative_grade is not None and convention.negative == "refused" and convention.is_library:
-            if convention.source_date:
-                return UNKNOWN_BELOW_ZERO_WORDS
-            return f"不收负的甜度：{grade_text(negative_grade)}"
-        fractional_grade = graded_documents.first_fractional_grade(convention)
-        if convention.fractional == "refused" and fractional_grade is not None:
-            return f"不收半颗糖：{grade_text(fractional_grade)}不是整数"
-        if convention.largest_grade is not None and graded_documents.highest_grade > convention.largest_grade:
-            return f"甜度最多{convention.largest_grade}，这里有{grade_text(graded_documents.highest_grade)}"
+        for grade in self._ideal_documents(convention).different_grades:
+            match broken_rule(grade, convention):
+                case "negative" if convention.source_date:
+                    return UNKNOWN_BELOW_ZERO_WORDS
+                case "negative" if convention.is_library:  # of no library: the document is unjudged
+                    return f"不收负的甜度：{grade_text(grade)}"
+                case "fractional":
+                    return f"不收半颗糖：{grade_text(grade)}不是整数"
+                case "largest_grade":
+                    return f"甜度最多{convention.largest_grade}，这里有{grade_text(grade)}"
         return ""
 
     def _ideal_documents(self, convention: Convention) -> GradedDocuments:
