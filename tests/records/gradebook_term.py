@@ -74,7 +74,7 @@ def begin(session: VerbSession, assignment: int, enrolment: int, now: datetime, 
 
 
 def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now: datetime) -> None:
-    add(session, SavedAnswer, attempt_id=attempt, item_ref=item, raw=json.dumps(raw), saved_at=now)
+    add(session, SavedAnswer, attempt_id=attempt, question_ref=item, raw=json.dumps(raw), saved_at=now)
 
 
 def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:

@@ -38,7 +38,7 @@ SUBMISSION = table(Submission).c
 UNSENT_PREFIX = "unsent:"
 """Before the ref of a question in `saved_answer`: what stands there was typed and not sent. No reader of
 answers asks for such a ref, and those that count rows leave it out."""
-IS_ANSWER = ~SAVED_ANSWER.item_ref.startswith(UNSENT_PREFIX)
+IS_ANSWER = ~SAVED_ANSWER.question_ref.startswith(UNSENT_PREFIX)
 
 SECRET_IF_NEW_VERSION = (
     ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET,

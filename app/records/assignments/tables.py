@@ -112,14 +112,15 @@ class Submission(StoredRow, table=True):
 class SavedAnswer(IdentifiedRow, table=True):
     """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in.
 
-    Where answers are marked at once, it is what was typed and not sent: no answer, as its `item_ref` begins.
+    Where answers are marked at once, it is what was typed and not sent: no answer, as its `question_ref`
+    begins.
     """
 
     __tablename__ = "saved_answer"
-    __table_args__ = (UniqueConstraint("attempt_id", "item_ref"),)
+    __table_args__ = (UniqueConstraint("attempt_id", "question_ref"),)
 
     attempt_id: int = owner_key("attempt.id")
-    item_ref: str = column_named("item")
+    question_ref: str = column_named("item")
     raw: str  # JSON list of strings, as they came
     seconds: int | None = None
     saved_at: datetime

@@ -227,7 +227,7 @@ class AssignmentAttempt(NamedTuple):
 class SavedAnswerRow(NamedTuple):
     """What stands in a question that is not handed in."""
 
-    item_ref: str
+    question_ref: str
     raw: tuple[str, ...]
     seconds: int | None
     saved_at: datetime

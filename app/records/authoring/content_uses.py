@@ -102,10 +102,10 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
 
 
 OPEN_ANSWERS = PreparedStatement(
-    select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.item_ref, SAVED_ANSWER.raw).where(
+    select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.question_ref, SAVED_ANSWER.raw).where(
         SUBMISSION.attempt_id == SAVED_ANSWER.attempt_id,
         SUBMISSION.handed_in_at.is_(None),
-        SAVED_ANSWER.item_ref.startswith(bindparam("prefix")),
+        SAVED_ANSWER.question_ref.startswith(bindparam("prefix")),
     )
 )
 """What is saved in attempts that nobody has handed in."""

@@ -38,7 +38,7 @@ from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 UNLIMITED_TRIES = 1000
 
 IS_ANSWER_TO_QUESTION = and_(
-    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.item_ref == bindparam("question")
+    SAVED_ANSWER.attempt_id == bindparam("attempt"), SAVED_ANSWER.question_ref == bindparam("question")
 )
 SAVED_ANSWER_ID = PreparedStatement(select(SAVED_ANSWER.id).where(IS_ANSWER_TO_QUESTION))
 SET_SAVED = prepared_update(SavedAnswer, IS_ANSWER_TO_QUESTION, ["raw", "seconds", "saved_at"])
@@ -99,7 +99,7 @@ def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: Save
     """Write what stands in a question over what stood there."""
     answer_columns = saved_answer._asdict()
     answer_columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
-    question_parameters = {"attempt": attempt_id, "question": saved_answer.item_ref}
+    question_parameters = {"attempt": attempt_id, "question": saved_answer.question_ref}
     if session.first(SAVED_ANSWER_ID, **question_parameters):
         session.run(SET_SAVED, **question_parameters, **answer_columns)
     else:
@@ -211,7 +211,7 @@ MARKED_QUESTION_COUNT = (
     .scalar_subquery()
 )
 HAS_RESPONSE = exists().where(
-    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item_ref == SAVED_ANSWER.item_ref
+    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item_ref == SAVED_ANSWER.question_ref
 )
 SAVED_QUESTION_COUNT = (
     select(func.count(SAVED_ANSWER.id))
@@ -236,7 +236,7 @@ def load_answered_count_by_enrolment_id(
 
 
 UNREAD_ANSWERS_AT_ASSIGNMENT = PreparedStatement(
-    select(ATTEMPT.learner_id, SAVED_ANSWER.item_ref, SAVED_ANSWER.raw).where(
+    select(ATTEMPT.learner_id, SAVED_ANSWER.question_ref, SAVED_ANSWER.raw).where(
         SUBMISSION.assignment_id == bindparam("assignment"),
         SUBMISSION.number == 1,
         SUBMISSION.handed_in_at.is_not(None),

@@ -33,10 +33,10 @@ CommentByPlace = Mapping[CommentPlace, str]
 ASSIGNMENT_ID: Any = bindparam("assignment")
 IS_ABOUT_CELL = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
 COMMENTS_OF_CELL = PreparedStatement(
-    select(COMMENT.number, COMMENT.item_ref, COMMENT.text).where(IS_ABOUT_CELL)
+    select(COMMENT.number, COMMENT.question_ref, COMMENT.text).where(IS_ABOUT_CELL)
 )
 IS_COMMENT_AT_PLACE = and_(
-    IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.item_ref == bindparam("item")
+    IS_ABOUT_CELL, COMMENT.number == bindparam("number"), COMMENT.question_ref == bindparam("question")
 )
 REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_COMMENT_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)
@@ -53,10 +53,12 @@ CELL_OF_STUDENT = PreparedStatement(
 
 def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
     """Everything that was written to a student about an assignment, by place."""
-    comment_rows = session.all(COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id)
-    return {
-        (attempt_number, item_ref): comment_text for attempt_number, item_ref, comment_text in comment_rows
-    }
+    comment_by_place = {}
+    for attempt_number, question_ref, comment_text in session.all(
+        COMMENTS_OF_CELL, assignment=assignment_id, enrolment=enrolment_id
+    ):
+        comment_by_place[attempt_number, question_ref] = comment_text
+    return comment_by_place
 
 
 def set_comment(
@@ -76,27 +78,27 @@ def set_comment(
     comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
     cell_parameters = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempt_number, item_ref = WHOLE_WORK_PLACE
+    attempt_number, question_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number = question_key.attempt_number
-        item_ref = question_ref_of(session, assignment_id, question_key.question_number)
+        question_ref = question_ref_of(session, assignment_id, question_key.question_number)
         if session.first(ATTEMPT_OF_CELL, **cell_parameters, number=attempt_number) is None:
             raise NotFound("没有这一遍。")
     elif session.first(CELL_OF_STUDENT, classroom=classroom_id, **cell_parameters) is None:
         raise NotFound("班里没有这位同学。")
     comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
-    stored_comment_text = comment_by_place.get((attempt_number, item_ref), "")
+    stored_comment_text = comment_by_place.get((attempt_number, question_ref), "")
     if comment_text == stored_comment_text:
         return
     if seen_text is not None and checked_comment(seen_text) != stored_comment_text:
         raise Refused(other_comment_sentence(stored_comment_text))
-    session.run(REMOVE_COMMENT, **cell_parameters, number=attempt_number, item=item_ref)
+    session.run(REMOVE_COMMENT, **cell_parameters, number=attempt_number, question=question_ref)
     if comment_text:
         comment_columns = {
             "assignment_id": assignment_id,
             "enrolment_id": enrolment_id,
             "number": attempt_number,
-            "item_ref": item_ref,
+            "question_ref": question_ref,
         }
         session.run(ADD_COMMENT, **comment_columns, text=comment_text, created_at=now)
     audit.add_line(session, taught_assignment, "comment", {}, now, enrolment_id)

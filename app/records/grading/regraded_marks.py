@@ -38,7 +38,8 @@ TICKS_OF_QUESTION_MARK = "{}"
 
 class SecondMark(NamedTuple):
     """How a response is judged since an item was corrected, or since a teacher marked it: that to a question,
-    `item`, at a try. `ticks`: the lines of the rubric that the teacher ticked, as JSON; None of a 重新评分.
+    by its `item_ref`, at a try. `ticks`: the lines of the rubric that the teacher ticked, as JSON; None of a
+    重新评分.
     """
 
     response_id: int

@@ -79,7 +79,7 @@ def load_attempt_work(
 
 
 STORED_ANSWERS = (
-    select(SAVED_ANSWER.item_ref, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
+    select(SAVED_ANSWER.question_ref, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
     .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
     .order_by(SAVED_ANSWER.id)
 )

@@ -254,7 +254,7 @@ def mark_saved_answers(
     saved_answers = sorted(saved_answer_by_question_ref.values(), key=attrgetter("saved_at"))
     saving_times = []
     for saved_answer in saved_answers:
-        question_ref = saved_answer.item_ref
+        question_ref = saved_answer.question_ref
         if question_ref not in asked_refs or item_log.responses_to_item(question_ref):
             continue
         typed_texts = with_unfilled_signs(saved_answer.raw)

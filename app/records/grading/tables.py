@@ -112,11 +112,11 @@ class WorkComment(IdentifiedRow, table=True):
     """
 
     __tablename__ = "work_comment"
-    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item_ref"),)
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "question_ref"),)
 
     assignment_id: int = owner_key("assignment.id")
     enrolment_id: int = owner_key("enrolment.id", index=True)
     number: int
-    item_ref: str = column_named("item")
+    question_ref: str = column_named("item")
     text: str
     created_at: datetime

@@ -238,7 +238,7 @@ SAVED_QUESTIONS = RowQuery(
     QuestionProgress,
     select(
         SAVED_ANSWER.attempt_id,
-        SAVED_ANSWER.item_ref,
+        SAVED_ANSWER.question_ref.label("item_ref"),
         literal_column("0").label("wrong_count"),
         literal_column("1").label("is_solved"),
         SAVED_ANSWER.saved_at.label("last_progress_at"),

@@ -90,7 +90,7 @@ ANSWERS_WITH_SAVED = (
     .join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
     .outerjoin(
         table(SavedAnswer),
-        and_(SAVED_ANSWER.attempt_id == RESPONSE.attempt_id, SAVED_ANSWER.item_ref == RESPONSE.item_ref),
+        and_(SAVED_ANSWER.attempt_id == RESPONSE.attempt_id, SAVED_ANSWER.question_ref == RESPONSE.item_ref),
     )
 )
 ANSWERS_OF_ASSIGNMENT = RowQuery(

@@ -15,7 +15,7 @@ from app.records.assignments.values import PartRow
 from app.records.cards.values import USUAL_SETTINGS
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
-from app.web.games.game_views import game_card
+from app.web.games.game_views import game_link_of
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
@@ -296,8 +296,8 @@ def game_part_view(course: Course | None, part: PartRow) -> PartView:
     if part.ref == "monster":
         rounds_words = f"打赢{part.count}局，撤退的不算"
     if course and course.games:
-        card_of_game = game_card(course, part.ref)
-        game_name, game_url = card_of_game.title, card_of_game.url
+        game_link = game_link_of(course, part.ref)
+        game_name, game_url = game_link.title, game_link.url
     begun_play_url = f"{game_url}?begun=1"  # what waits for its end comes before another play
     if part.level:
         begun_play_url = f"{game_url}?level={part.level}&begun=1"

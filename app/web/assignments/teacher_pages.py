@@ -61,7 +61,7 @@ async def assignments_page(
         title=f"作业 · {classroom.name}",
         classroom=classroom,
         lists=assignments_by_state(listed_assignments, request.now),
-        paper_count_by_id={
+        uncollected_count_by_assignment_id={
             uncollected_work.assignment_id: uncollected_work.attempt_count
             for uncollected_work in uncollected_works
         },

@@ -134,7 +134,7 @@ async def editor_page(
         seen_fingerprint=seen_fingerprint,
         error_sentence=posted_text.error_sentence,
         save_kind=save_kind,
-        losing_paper_count=request.query_number("lost"),
+        losing_attempt_count=request.query_number("lost"),
         uses=stored_content.uses,
         answered_uses=answered_uses(stored_content.uses, changed_ids_of_address(request)),
         picture=picture_box,

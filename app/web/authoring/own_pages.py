@@ -211,11 +211,11 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     changed_item_ids = own_views.changed_item_ids(former_course, course_or_faults)
     next_url = saved_url(own_content_id, posted_text.edited_item_id, changed_item_ids)
     if isinstance(former_course, Course) and isinstance(course_or_faults, Course):
-        losing_paper_count = await request.read(
+        losing_attempt_count = await request.read(
             content_uses.count_attempts_losing_answers, own_content_id, former_course, course_or_faults
         )
-        if losing_paper_count:
-            next_url += f"&lost={losing_paper_count}"
+        if losing_attempt_count:
+            next_url += f"&lost={losing_attempt_count}"
     return request.redirect(next_url)
 
 

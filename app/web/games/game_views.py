@@ -67,19 +67,19 @@ def play_url(play: Play | PlayRow) -> str:
     return seed_url(play.game, play.seed)
 
 
-class GameCard(NamedTuple):
-    """A game as a lesson shows it: a card that leads to it."""
+class GameLink(NamedTuple):
+    """The way to a game, with its title and what it is about."""
 
     title: str
     lead_html: Markup
     url: str
 
 
-def game_card(course: Course, game_name: str) -> GameCard:
-    """The card of a game that the course has."""
+def game_link_of(course: Course, game_name: str) -> GameLink:
+    """The way to a game that the course has."""
     assert course.games is not None  # checked with the names of the course
     game_words = course.games.words_of(game_name)
-    return GameCard(game_words.title, line_html(course, game_words.lead), fresh_play_url(game_name))
+    return GameLink(game_words.title, line_html(course, game_words.lead), fresh_play_url(game_name))
 
 
 class PracticeLink(NamedTuple):

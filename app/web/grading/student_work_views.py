@@ -145,12 +145,12 @@ def question_views(
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, cell_data.parts, cell_data.assignment, attempt_in_cell.attempt
     )
-    responses_by_item_ref = defaultdict[str, list[ResponseRow]](list)
+    responses_by_question_ref = defaultdict[str, list[ResponseRow]](list)
     for response in attempt_in_cell.attempt_data.responses:
-        responses_by_item_ref[response.item_ref].append(response)
+        responses_by_question_ref[response.item_ref].append(response)
     views_of_questions = []
     for position, assigned_question in enumerate(question_set.questions, 1):
-        responses_to_question = responses_by_item_ref[assigned_question.ref]
+        responses_to_question = responses_by_question_ref[assigned_question.ref]
         saved_answer_html = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and is_answer_written(saved_answer.raw) and not responses_to_question:

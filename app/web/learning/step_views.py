@@ -30,7 +30,7 @@ from app.course.learning.steps import (
     WorkbenchLab,
 )
 from app.records.learning.values import RevealState
-from app.web.games.game_views import game_card
+from app.web.games.game_views import game_link_of
 from app.web.items.item_views import item_and_twin_ids, item_state_from_log, render_item
 from app.web.items.typed_answers import answer_typed_into
 from app.web.learning import labs, toy_views, workbench_labs
@@ -127,8 +127,8 @@ def code_context(course: Course, code_step: CodeStep) -> Context:
 
 
 def game_context(course: Course, game_step: GameStep) -> Context:
-    """The card that leads to a game."""
-    return {"id": game_step.id, "card": game_card(course, game_step.game)}
+    """The way to a game."""
+    return {"id": game_step.id, "game_link": game_link_of(course, game_step.game)}
 
 
 SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {

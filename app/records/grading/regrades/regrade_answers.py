@@ -38,7 +38,7 @@ class SavedPartAnswer(NamedTuple):
     """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
 
     attempt_id: int
-    item_ref: str
+    question_ref: str
     raw_json: str
     seconds: int | None
     saved_at: datetime
@@ -140,7 +140,7 @@ SAVED_OF_ASSIGNMENT = RowQuery(
     SavedPartAnswer,
     select(
         SAVED_ANSWER.attempt_id,
-        SAVED_ANSWER.item_ref,
+        SAVED_ANSWER.question_ref,
         SAVED_ANSWER.raw.label("raw_json"),
         SAVED_ANSWER.seconds,
         SAVED_ANSWER.saved_at,
@@ -175,7 +175,7 @@ def load_part_answers(
     ]
     saved_part_answers = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_id_and_ref = {
-        (saved_part_answer.attempt_id, saved_part_answer.item_ref): saved_part_answer
+        (saved_part_answer.attempt_id, saved_part_answer.question_ref): saved_part_answer
         for saved_part_answer in saved_part_answers
     }
     assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}

@@ -208,10 +208,10 @@ def mark_saved_answers_now(
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        present_mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.texts_to_mark, 1)
+        present_mark = present_mark_of(question_set, saved_answer.question_ref, saved_answer.texts_to_mark, 1)
         if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
-            refs_and_scores.append((saved_answer.item_ref, present_mark.score))
+            refs_and_scores.append((saved_answer.question_ref, present_mark.score))
         elif not is_blank_answer(answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(

@@ -266,8 +266,8 @@ def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_ans
     """Mark what was only saved: it becomes the first try of its question, of the moment of the saving."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
-    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item_ref)
-    first_answer = Answer(saved_answer.item_ref, 1, saved_answer.texts_to_mark, saved_answer.seconds)
+    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.question_ref)
+    first_answer = Answer(saved_answer.question_ref, 1, saved_answer.texts_to_mark, saved_answer.seconds)
     responding.record_answer(session, item_log, first_answer, question_set, saved_answer.saved_at)
 
 

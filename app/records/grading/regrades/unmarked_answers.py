@@ -57,12 +57,13 @@ def unmarked_sum_by_attempt_id_of(
     last_mark_by_response_id = {second_mark.response_id: second_mark for second_mark in second_marks}
     answered_refs_by_attempt_id = defaultdict[int, set[str]](set)
     marked_refs_by_attempt_id = defaultdict[int, set[str]](set)
-    for response_id, attempt_id, item_ref, raw_json in session.all(ANSWERS_IN_ATTEMPTS, **attempt_parameters):
+    answer_rows = session.all(ANSWERS_IN_ATTEMPTS, **attempt_parameters)
+    for response_id, attempt_id, question_ref, raw_json in answer_rows:
         if not is_blank_answer(answer_texts(raw_json)):
-            answered_refs_by_attempt_id[attempt_id].add(item_ref)
+            answered_refs_by_attempt_id[attempt_id].add(question_ref)
         last_mark = last_mark_by_response_id.get(response_id)
         if last_mark is not None and last_mark.author != "program":
-            marked_refs_by_attempt_id[attempt_id].add(item_ref)
+            marked_refs_by_attempt_id[attempt_id].add(question_ref)
     unmarked_sum_by_attempt_id = {}
     for attempt_id, assigned_questions in questions_by_attempt_id.items():
         waiting_refs = answered_refs_by_attempt_id[attempt_id] - marked_refs_by_attempt_id[attempt_id]
