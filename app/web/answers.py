@@ -18,7 +18,7 @@ from app.records.practice.item_practice import ItemArguments, ItemVerb, VerbOutc
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
-from app.web.items.answer_contexts import NO_SUCH_ATTEMPT_SENTENCE, AnswerContext
+from app.web.items.answer_contexts import NO_SUCH_ATTEMPT_SENTENCE, AnswerContext, known_item_id
 from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_from_log, placed_item_html
 from app.web.items.typed_answers import TypedAnswer, path_without_answer, typed_answer_of_form
 from app.web.learning import examples, lessons, warm_ups
@@ -232,13 +232,6 @@ def attempt_key_of(course: Course, context_part: str, name_in_context: str, seed
     if context_part != "attempts" or attempt_id is None:
         raise NotFound(NO_SUCH_ATTEMPT_SENTENCE)
     return AttemptKey(attempt_id)
-
-
-def known_item_id(course: Course, item_id: str) -> str:
-    """The id of an item that a form names; NotFound where there is none of that id."""
-    if item_id not in course.items:
-        raise NotFound("没有这道题，也许它已经换掉了。")
-    return item_id
 
 
 def show_item(

@@ -10,7 +10,7 @@ from app.course import Course
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
-from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
+from app.web.items.answer_contexts import NO_SUCH_ITEM_SENTENCE, AnswerContext, answers_url_and_seed
 from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.stage_views import section_url
@@ -92,7 +92,7 @@ def known_item_of_name(course: Course, item_name: str) -> ItemOnPage:
     """What a name such as `noodle-order.4821` means; NotFound where there is no such item."""
     item_on_page = item_on_page_of(course, item_name)
     if item_on_page is None:
-        raise NotFound("没有这道题，也许它已经换掉了。")
+        raise NotFound(NO_SUCH_ITEM_SENTENCE)
     return item_on_page
 
 

@@ -7,8 +7,8 @@ from starlette.responses import Response
 from app.records.accounts import throttle
 from app.records.db.errors import Refused
 from app.records.items import problem_reports
-from app.web.answers import known_item_id
 from app.web.authoring import own_lessons
+from app.web.items.answer_contexts import known_item_id
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
 

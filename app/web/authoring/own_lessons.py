@@ -21,7 +21,7 @@ from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
-from app.web.items.answer_contexts import AnswerContext
+from app.web.items.answer_contexts import AnswerContext, known_item_id
 from app.web.items.item_views import item_state_from_log, placed_item_html
 from app.web.items.typed_answers import typed_answer_of_address, typed_answers_of_address
 from app.web.learning import reveal_posts, toys
@@ -166,8 +166,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     """One of the items on a page of its own."""
     site = own_site.site
     course = site.course
-    if item_id not in course.items:
-        raise NotFound("没有这道题，也许它已经换掉了。")
+    known_item_id(course, item_id)
     lesson_data = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
     seed = seed_without_attempt(lesson_data.learner_id or 0, lesson_data.round_number)
     if lesson_data.attempt:
@@ -212,7 +211,7 @@ def expect_opened_example(own_site: OwnSite, example_id: str) -> None:
     """NotFound for an example that no section shows which is open to whoever asks; their texts may still
     speak of it."""
     if example_id not in own_site.site.course.guess_style_by_example_id:
-        raise NotFound("没有这个例题。")
+        raise NotFound(reveal_posts.NO_SUCH_EXAMPLE_SENTENCE)
 
 
 @router.post("/own/{name}/cards")

@@ -21,9 +21,9 @@ NAME_BY_ZONE = {
     "Europe/Berlin": "柏林、巴黎", "America/New_York": "纽约", "America/Chicago": "芝加哥",
     "America/Los_Angeles": "洛杉矶",
 }  # fmt: skip
-MOST_CARDS_A_DAY = decks.MOST_CARDS_A_DAY
 UNREADABLE_LIMITS_SENTENCE = (
-    f"每天新卡写0到{MOST_CARDS_A_DAY}的整数，每天复习写1到{MOST_CARDS_A_DAY}的整数。还没有改，改好再按一次。"
+    f"每天新卡写0到{decks.MOST_CARDS_A_DAY}的整数，每天复习写1到{decks.MOST_CARDS_A_DAY}的整数。"
+    "还没有改，改好再按一次。"
 )
 
 

@@ -8,6 +8,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, AttemptRow
 
 NO_SUCH_ATTEMPT_SENTENCE = "没有这道题，或者没有这一次作答。"
+NO_SUCH_ITEM_SENTENCE = "没有这道题，也许它已经换掉了。"
 
 
 class AnswerContext(NamedTuple):
@@ -21,6 +22,13 @@ class AnswerContext(NamedTuple):
     address_part: str
     attempt_key_of: Callable[[Course, str, int], AttemptKey]
     url_and_title_of: Callable[[Course, str], tuple[str, str] | None]
+
+
+def known_item_id(course: Course, item_id: str) -> str:
+    """The id of an item that a form or an address names; NotFound where there is none of that id."""
+    if item_id not in course.items:
+        raise NotFound(NO_SUCH_ITEM_SENTENCE)
+    return item_id
 
 
 def expect_address_of_attempt(_course: Course, _name: str, _seed: int) -> AttemptKey:

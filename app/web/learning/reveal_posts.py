@@ -41,6 +41,7 @@ from app.web.site.requests import CallerRequest, caller_of, small_number_of_text
 from app.web.site.responses import packed_fragment
 from app.web.site.site import Site
 
+NO_SUCH_EXAMPLE_SENTENCE = "没有这个例题。"
 LONGEST_GUESS = 80
 """Characters of a guess that are read, kept and shown again: an address carries them."""
 
@@ -141,7 +142,7 @@ async def read_reveal_post(http: Request, site: Site, example_id: str) -> Reveal
 def known_example(course: Course, example_id: str) -> Example:
     """An example; NotFound for one that is not there."""
     if example_id not in course.examples:
-        raise NotFound("没有这个例题。")
+        raise NotFound(NO_SUCH_EXAMPLE_SENTENCE)
     return course.examples[example_id]
 
 
