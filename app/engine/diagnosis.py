@@ -44,8 +44,8 @@ class Diagnosis(NamedTuple):
 
     一个错数的来历：哪个误区（或哪几个可能的误区），错在哪一步，怎么说给学习者听。
 
-    id: the misconception, a pair of them, or one of ``NAME_BY_ROUNDING_ID``; None if several misconceptions
-    explain the number equally. possible_misconception_ids: theirs then, else empty.
+    ids: the misconception, two that act together, or one of ``NAME_BY_ROUNDING_ID``.
+    are_alternatives: each of several misconceptions explains the number by itself, and equally well.
     name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
     predicted_value: the number the mistake leads to, unrounded (of several: the nearest one).
@@ -54,8 +54,8 @@ class Diagnosis(NamedTuple):
     '你用的是自然对数ln：公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。'
     """
 
-    id: str | tuple[str, str] | None
-    possible_misconception_ids: tuple[str, ...]
+    ids: tuple[str, ...]
+    are_alternatives: bool
     name: str
     step: str
     explanation: str
@@ -68,9 +68,8 @@ class Diagnosis(NamedTuple):
         >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77).code
         'linear_for_exponential+natural_log'
         """
-        if self.possible_misconception_ids:
-            return "|".join(self.possible_misconception_ids)
-        return self.id if isinstance(self.id, str) else "+".join(self.id or ())
+        separator = "|" if self.are_alternatives else "+"
+        return separator.join(self.ids)
 
 
 def diagnose(
@@ -116,13 +115,13 @@ def diagnose(
     written_decimals.
 
     >>> question = Question("idcg", [3, 3, 2, 1, 0])
-    >>> diagnose(question, 6.323) is None, diagnose(question, 6.324).id
+    >>> diagnose(question, 6.323) is None, diagnose(question, 6.324).code
     (True, 'rounded_each_term')
     >>> diagnose(question, 6.324, accepted=(6.3229, 6.3245)) is None
     True
-    >>> diagnose(Question("dcg", [2, 3, 0]), 3.892).id   # 3.8928, cut off
+    >>> diagnose(Question("dcg", [2, 3, 0]), 3.892).code   # 3.8928, cut off
     'truncated'
-    >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).id
+    >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).ids
     ('linear_for_exponential', 'natural_log')
     >>> question = Question("idcg", [2, 1, 0])   # 2.631
     >>> [diagnose(question, 2.6, written_decimals=places).explanation[:6] for places in (1, 3)]
@@ -154,7 +153,7 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
 
     ranking: the grades as the learner put them, from rank 1 to the last that counts; unjudged is 0.
 
-    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [0, 2, 3]).id
+    >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [0, 2, 3]).code
     'ideal_ascending'
     >>> diagnose_ideal(Question("ndcg", [2, 3, 0]), [3, 2, 0]) is None
     True
@@ -214,7 +213,7 @@ def _fewer_decimals_diagnosis(wrong_figure: WrongFigure) -> Diagnosis:
 
 def _diagnosis_with_rounding_id(rounding_id: str, explanation: str, predicted_value: float) -> Diagnosis:
     return Diagnosis(
-        rounding_id, (), NAME_BY_ROUNDING_ID[rounding_id], ROUNDING_STEP, explanation, predicted_value
+        (rounding_id,), False, NAME_BY_ROUNDING_ID[rounding_id], ROUNDING_STEP, explanation, predicted_value
     )
 
 
@@ -300,13 +299,12 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
     """The one model that leads to the number, or all that do: then none of them is it."""
     model = models[0]
     if len(models) == 1:
-        return Diagnosis(
-            model.id, (), model.name, model.step, f"{model.mistake_clause}：{model.hint}", predicted_value
-        )
+        explanation = f"{model.mistake_clause}：{model.hint}"
+        return Diagnosis((model.id,), False, model.name, model.step, explanation, predicted_value)
     misconception_ids = tuple(model.id for model in models)
     return Diagnosis(
-        None,
         misconception_ids,
+        True,
         "有几种可能",
         _broken_steps_words(models),
         _possibilities_sentence(models),
@@ -340,7 +338,7 @@ def _diagnosis_of_pair(
     for model in (first_model, second_model):
         explanation += f"{model.mistake_clause}：{model.hint}"
     return Diagnosis(
-        (first_model.id, second_model.id), (), pair_name, steps_words, explanation, predicted_value
+        (first_model.id, second_model.id), False, pair_name, steps_words, explanation, predicted_value
     )
 
 

@@ -298,7 +298,7 @@ def test_a_wrong_number_is_traced_to_its_mistake(
     table_question: TableQuestion, typed: float, verdict: str | None
 ) -> None:
     diagnosis = diagnose(table_question, typed)
-    assert (diagnosis and diagnosis.id) == verdict
+    assert (diagnosis and diagnosis.code) == verdict
 
 
 def test_a_table_has_no_rows_that_differ_rank_by_rank() -> None:
@@ -328,7 +328,7 @@ def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
         named = 0
         for table_question in variants:
             diagnosis = diagnose(table_question, round(predictions(table_question).get(name, -1), 3))
-            named += diagnosis is not None and diagnosis.id == name
+            named += diagnosis is not None and diagnosis.code == name
         share = 0.5
         if name in misconception_ids_told_apart(skill):
             share = 0.9

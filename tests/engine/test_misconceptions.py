@@ -12,6 +12,7 @@ import pytest
 from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
 from app.engine import shown_misconception_ids as shown_by
 from app.engine.generate.skills import LIST_SKILL_BY_NAME, SKILL_BY_NAME
+from app.engine.misconceptions import discount_models
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import SHARE_QUANTITIES
@@ -513,3 +514,9 @@ def test_the_numbers_come_in_the_order_of_the_steps() -> None:
         assert is_in_order, (
             f"{model.id}（{model.step}） stands behind {former_model.id}（{former_model.step}）"
         )
+
+
+def test_the_weights_of_long_lists_are_not_kept_for_ever() -> None:
+    caches = [value for value in vars(discount_models).values() if hasattr(value, "cache_parameters")]
+    assert len(caches) == 6
+    assert all(cache.cache_parameters()["maxsize"] for cache in caches)

@@ -78,13 +78,13 @@ def test_what_goes_wrong_in_a_swap(mistake: str, expected: float) -> None:
     assert predictions(rank_swap)[mistake] == pytest.approx(expected)
     diagnosis = diagnose(rank_swap, round(expected, 3))
     assert diagnosis is not None
-    assert diagnosis.id == mistake
+    assert diagnosis.code == mistake
 
 
 def test_the_ndcg_before_the_swap_is_the_same_mistake() -> None:
     diagnosis = diagnose(RankSwap(SHORT_VIDEO, 1, 2), round(DCG / IDEAL, 3))
     assert diagnosis is not None
-    assert diagnosis.id == "ndcg_of_swap"
+    assert diagnosis.code == "ndcg_of_swap"
 
 
 @each(
@@ -105,7 +105,7 @@ def test_what_goes_wrong_in_a_lambda(mistake: str, expected: float) -> None:
     assert predictions(pair_force)[mistake] == pytest.approx(expected)
     diagnosis = diagnose(pair_force, round(expected, 3))
     assert diagnosis is not None
-    assert diagnosis.id == mistake
+    assert diagnosis.code == mistake
 
 
 def test_a_model_applies_only_where_it_shows() -> None:
@@ -184,7 +184,7 @@ def test_every_mistake_is_named_alone(skill: str) -> None:
         for rank_swap in questions:
             figure = predictions(rank_swap).get(name)
             verdict = None if figure is None else diagnose(rank_swap, rounded_figure(figure, 3))
-            named += verdict is not None and verdict.id == name
+            named += verdict is not None and verdict.code == name
         share = 0.75 if name in misconception_ids_told_apart(skill) else 0.4
         assert named >= share * len(questions), (name, named)
 

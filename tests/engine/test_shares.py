@@ -338,7 +338,7 @@ def test_a_document_at_rank_1_has_no_rank_from_zero() -> None:
 def test_roundings_of_shares(question: Question, typed: float, verdict: str) -> None:
     diagnosis = diagnose(question, typed)
     assert diagnosis is not None
-    assert diagnosis.id == verdict
+    assert diagnosis.code == verdict
 
 
 @each("typed", [0.3, 0.33])

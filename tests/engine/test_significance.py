@@ -314,7 +314,7 @@ def test_the_right_working_gives_the_answer() -> None:
 def test_a_wrong_number_names_its_mistake(coin_test: CoinTest, number: float, mistake: str) -> None:
     verdict = diagnose(coin_test, number)
     assert verdict is not None
-    assert verdict.id == mistake
+    assert verdict.code == mistake
 
 
 def test_the_right_number_is_no_mistake() -> None:
@@ -410,7 +410,7 @@ def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
         for coin_test in questions:
             figure = predictions(coin_test).get(name)
             verdict = None if figure is None else diagnose(coin_test, rounded_figure(figure, 3))
-            named += verdict is not None and verdict.id == name
+            named += verdict is not None and verdict.code == name
         assert 2 * named >= len(questions), (name, named)
 
 

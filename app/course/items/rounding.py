@@ -69,7 +69,7 @@ def diagnose(
 
     typed_decimals: places in which it was typed, if it was.
 
-    >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
+    >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).code
     'natural_log'
     """
     asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE_QUANTITIES else decimals
@@ -106,7 +106,7 @@ def size_sentence(question: engine.AnyQuestion, typed_value: float, highest_acce
 def _formula_steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
     quoted_steps = [f"“{formula_step}”" for formula_step in diagnosis.step.split("、")]
-    if diagnosis.possible_misconception_ids:
+    if diagnosis.are_alternatives:
         return f"{'或者'.join(quoted_steps)}这一步"
     if len(quoted_steps) > 1:
         return f"{'和'.join(quoted_steps)}这两步"

@@ -124,8 +124,8 @@ def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> Guess
     if diagnosis is None or (reveal.kind == "ratio" and diagnosis.step != RATIO_STEP_NAME):
         return GuessResult(False, "puzzled", echo_sentence + reveal.reason)
     explanation = diagnosis.explanation
-    if diagnosis.possible_misconception_ids:
-        explanation = _possible_misconceptions_sentence(diagnosis.possible_misconception_ids)
+    if diagnosis.are_alternatives:
+        explanation = _possible_misconceptions_sentence(diagnosis.ids)
     return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{reveal.reason}", diagnosis.code)
 
 

@@ -311,10 +311,10 @@ def diagnosis_view(diagnosis: Diagnosis | None) -> DiagnosisView | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
-    misconception_names = [
-        MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_misconception_ids
-    ]
-    return DiagnosisView(diagnosis.name, misconception_names, diagnosis.explanation, diagnosis.step)
+    possible_names: list[str] = []
+    if diagnosis.are_alternatives:
+        possible_names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.ids]
+    return DiagnosisView(diagnosis.name, possible_names, diagnosis.explanation, diagnosis.step)
 
 
 def next_probe_view(

@@ -110,7 +110,7 @@ def test_a_negative_figure_is_cut_off_towards_0(table: list[list[int]], cut_off_
     """They are −0.62295 and −0.5098."""
     diagnosis = diagnose(engine.Agreement(table), cut_off_kappa, 3, 3)
     assert diagnosis is not None
-    assert diagnosis.id == "truncated"
+    assert diagnosis.code == "truncated"
 
 
 @each(
@@ -122,7 +122,7 @@ def test_a_mistake_that_leads_below_0_is_known_by_rounded_shares_as_well(
 ) -> None:
     """The kappa is 0.37931; with shares of three places, taken off the wrong way round, −0.378."""
     diagnosis = diagnose(engine.Agreement([[5, 5], [4, 26]]), typed_kappa, 3, 3)
-    assert (diagnosis and diagnosis.id) == misconception
+    assert (diagnosis and diagnosis.code) == misconception
 
 
 @each("grades", LISTS[2:7])
@@ -325,7 +325,7 @@ def test_a_mistake_is_known_by_as_many_decimals_as_were_asked_for(
     question: engine.Question, value: float, decimals: int, mistake: str | None
 ) -> None:
     diagnosis = diagnose(question, value, decimals)
-    assert (diagnosis and diagnosis.id) == mistake
+    assert (diagnosis and diagnosis.code) == mistake
 
 
 def said_to(question: engine.Question, value: float) -> str:
@@ -425,7 +425,7 @@ def test_the_answer_to_the_places_that_were_typed_is_never_a_mistake(generator: 
             continue
         diagnosis = diagnose(question, short_answer, 3, typed_decimals=places)
         assert diagnosis is not None
-        assert diagnosis.id == "fewer_decimals"
+        assert diagnosis.code == "fewer_decimals"
 
 
 @each(("rank", "number"), [(16, "0.25"), (8, "0.31")])
@@ -446,4 +446,4 @@ def test_a_discount_by_itself_is_rounded_and_nothing_more(grade: int) -> None:
 def test_beside_the_table_a_number_that_was_rounded_too_far_shows_one_mistake() -> None:
     diagnosis = diagnose(engine.Question("idcg", [1, 2, 3, 1]), 7.49, 3, 2)
     assert diagnosis is not None
-    assert diagnosis.id == "natural_log"
+    assert diagnosis.code == "natural_log"
