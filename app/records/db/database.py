@@ -157,15 +157,16 @@ class Job:
         try:
             with open_transaction():
                 self.verb_result = self.verb(connection.session, *self.args, **self.kwargs)
-        except (StopIteration, SystemExit, KeyboardInterrupt) as error:  # no future carries these
-            self.error = RuntimeError(f"{self.verb.__name__} raised {error!r}")
-        except Exception as error:  # noqa: BLE001  it belongs to the caller, and is raised there
-            self.error = connection.refusal(error) or error
+        except BaseException as error:  # noqa: BLE001  it is the caller's: no verb ends a thread of the database
+            if isinstance(error, Exception) and not isinstance(error, StopIteration):
+                self.error = connection.refusal(error) or error
+            else:  # no future carries these
+                self.error = RuntimeError(f"{self.verb!r} raised {error!r}")
 
     def answer(self) -> None:
         if self.future.done():
             return  # the caller has gone away; the work is done all the same
-        if self.error:
+        if self.error is not None:
             self.future.set_exception(self.error)
         else:
             self.future.set_result(self.verb_result)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -19,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.database import open_database
+from app.records.db.database import READ_THREADS, open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
 from app.records.db.metadata import table
 from app.records.db.revision import revision_of_site
@@ -43,7 +44,7 @@ def note(text: str, then: BaseException | None = None) -> Verb:
     def verb(session: VerbSession) -> str:
         values = {"item_ref": "i", "text": text, "page": "/", "created_at": NOW}
         session.execute(insert(report).values(**values))
-        if then:
+        if then is not None:
             raise then
         return text
 
@@ -64,14 +65,33 @@ def test_what_fails_in_a_batch_is_undone_alone(desk: Desk) -> None:
     assert texts(desk) == ["one", "three"]
 
 
-@pytest.mark.parametrize("strange", [StopIteration("x"), SystemExit(3), KeyboardInterrupt()])
+STRANGE_EXCEPTIONS = [StopIteration("x"), SystemExit(3), KeyboardInterrupt(), asyncio.CancelledError()]
+
+
+@pytest.mark.parametrize("strange", STRANGE_EXCEPTIONS)
 def test_a_strange_exception_stops_nobody(desk: Desk, strange: BaseException) -> None:
-    results = desk.write_together(note("one"), note("two", strange), note("three"))
-    assert isinstance(results[1], RuntimeError)
+    nameless_verb = partial(note("two", strange))
+    results = desk.write_together(note("one"), note("two", strange), nameless_verb, note("three"))
+    assert [type(result) for result in results] == [str, RuntimeError, RuntimeError, str]
     assert texts(desk) == ["one", "three"]
-    with pytest.raises(RuntimeError):
-        desk.read(fail, strange)
+    for _ in range(READ_THREADS):
+        with pytest.raises(RuntimeError):
+            desk.read(partial(fail, error=strange))
+    assert desk.read(lambda session: session.first(TEXTS)) == ("one",)
     assert desk.write(note("four")) == "four"
+
+
+class EmptyError(Exception):
+    """An error that counts what is wrong, and has counted nothing."""
+
+    def __len__(self) -> int:
+        return 0
+
+
+def test_an_error_without_length_is_still_an_error(desk: Desk) -> None:
+    with pytest.raises(EmptyError):
+        desk.write(note("one", EmptyError()))
+    assert texts(desk) == []
 
 
 def test_a_broken_rule_inside_a_savepoint_may_be_survived(desk: Desk) -> None:
