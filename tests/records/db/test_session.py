@@ -1,13 +1,17 @@
-"""Rows by name: a statement whose columns do not fit the fields of its row is refused when it is written."""
+"""Rows by name: a statement whose columns do not fit the fields of its row is refused when it is written.
+
+A list of values in a statement is refused when it is first run.
+"""
 
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import literal, select
 
 from app.records.accounts.tables import Learner
 from app.records.db.metadata import table
-from app.records.db.statements import RowQuery, columns_of
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
+from tests.records.cast import Desk
 
 learner = table(Learner).c
 
@@ -36,3 +40,16 @@ def test_a_column_in_the_place_of_another_is_refused() -> None:
 def test_a_column_without_a_field_is_refused() -> None:
     with pytest.raises(TypeError, match="created_at"):
         RowQuery(Swapped, select(learner.time_zone, learner.id, learner.created_at))
+
+
+LEARNERS_OF_LIST = PreparedStatement(select(learner.id).where(learner.id.in_([1, 2])))
+LEARNERS_OF_LITERALS = PreparedStatement(select(learner.id).where(learner.id.in_([literal(1), literal(2)])))
+
+
+def test_a_list_of_values_is_refused(desk: Desk) -> None:
+    with pytest.raises(TypeError, match="is_one_of"):
+        desk.read(lambda session: session.all(LEARNERS_OF_LIST))
+
+
+def test_values_that_are_literals_are_taken(desk: Desk) -> None:
+    assert desk.read(lambda session: session.all(LEARNERS_OF_LITERALS)) == []
