@@ -350,23 +350,23 @@ ITEM_VIEW = '''"""A word to fill in."""
 from dataclasses import dataclass
 
 from app.course.items.kinds.word import Word
-from app.web.items.kinds.base import ItemWithAnswers, ItemParts
+from app.web.items.kinds.base import ItemWithAnswers, KindView
 
 
 @dataclass(frozen=True)
-class WordParts(ItemParts):
+class WordKindView(KindView):
     """What was typed."""
 
     typed: str = ""
 
 
-def word_parts(moment: ItemWithAnswers[Word]) -> WordParts:
-    return WordParts(typed="".join(moment.texts_in_form))
+def word_kind_view(moment: ItemWithAnswers[Word]) -> WordKindView:
+    return WordKindView(typed="".join(moment.texts_in_form))
 '''
 ITEM_TEMPLATE = """{%- if open %}
-<label>填一个词 <input name="answer" value="{{ item.parts.typed }}"></label>
+<label>填一个词 <input name="answer" value="{{ item.kind_view.typed }}"></label>
 {%- else %}
-<p>你填的是{{ item.parts.typed }}</p>
+<p>你填的是{{ item.kind_view.typed }}</p>
 {%- endif %}
 """
 ITEM_ENTRY = """
@@ -458,10 +458,10 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     views = "app/web/items/kinds/__init__.py"
     project.put_after(
         views,
-        "from app.web.items.kinds.written import fill_parts, short_parts\n",
-        "from app.course.items.kinds.word import Word\nfrom app.web.items.kinds.word import word_parts\n",
+        "from app.web.items.kinds.written import fill_kind_view, short_kind_view\n",
+        "from app.course.items.kinds.word import Word\nfrom app.web.items.kinds.word import word_kind_view\n",
     )
-    project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")
+    project.put_after(views, "    ShortAnswer: short_kind_view,\n", "    Word: word_kind_view,\n")
     project.add("templates/items/_word.html", ITEM_TEMPLATE)
     project.add("templates/authoring/yaml/word.yaml", WRITTEN_ITEM)
     assert_named(project.changes("app", "templates"), "一种题")
@@ -498,7 +498,7 @@ def test_what_is_forgotten_of_a_kind_of_item_is_named(project: ProjectCopy) -> N
     for sentence in (
         "Word'> says no IS_IN_OTHER_PROGRAMS",
         "Word'> has no proofs",
-        "PARTS_MAKER_BY_ITEM_CLASS in app/web/items/kinds/__init__.py lacks",
+        "KIND_VIEW_MAKER_BY_ITEM_CLASS in app/web/items/kinds/__init__.py lacks",
         "write templates/items/_word.html",
         "write templates/authoring/yaml/word.yaml",
     ):

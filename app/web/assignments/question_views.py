@@ -20,8 +20,8 @@ from app.records.learning.attempts import is_blank_answer
 from app.records.learning.values import ResponseRow
 from app.web.items import answered, feedback
 from app.web.items.item_views import ItemView, seen_answers
-from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
-from app.web.items.kinds.written import ShortParts
+from app.web.items.kinds import ItemWithAnswers, KindView, SeenAnswer, kind_view_of
+from app.web.items.kinds.written import ShortKindView
 from app.web.items.typed_answers import TypedAnswer, untouched_answer
 from app.web.site import slots
 from app.web.site.rendering import text_html, text_htmls
@@ -104,9 +104,9 @@ def asked_view(asked_question: AskedQuestion, question_state: QuestionState) -> 
     answers = seen_answers(question_state.responses)
     answer_state = answer_state_of_tries(item, answers, question_state.assignment.tries)
     raw_answer = texts_in_form(question_state, answers)
-    item_parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
+    kind_view = kind_view_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
     if not question_state.is_marked_at_once:
-        item_parts = replace(item_parts, answer_label=question_state.answer_label)
+        kind_view = replace(kind_view, answer_label=question_state.answer_label)
     remaining_hint_count = 0
     if question_state.assignment.hints and answer_state == "open" and not question_state.is_closed:
         remaining_hint_count = len(item.hints) - question_state.hint_count
@@ -115,7 +115,7 @@ def asked_view(asked_question: AskedQuestion, question_state: QuestionState) -> 
             asked_question,
             answers,
             answer_state,
-            item_parts,
+            kind_view,
             question_state.hint_count,
             question_state.assignment.id,
             question_state.url,
@@ -195,43 +195,43 @@ def question_result_view(
         answer_state = "ended"
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
-    item_parts = parts_of(
+    kind_view = kind_view_of(
         ItemWithAnswers(asked_question.course, asked_question.item, answers, answer_state, None)
     )
-    item_parts = replace(item_parts, end_words=result_words(asked_question, attempt_work, shown_points))
-    if isinstance(item_parts, ShortParts):
-        item_parts = with_marking(item_parts, question_ref, attempt_work)
+    kind_view = replace(kind_view, end_words=result_words(asked_question, attempt_work, shown_points))
+    if isinstance(kind_view, ShortKindView):
+        kind_view = with_marking(kind_view, question_ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.assigned_question.number
     result_url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question_ref.get(question_ref, 0)
     item_view = question_view(
-        asked_question, answers, answer_state, item_parts, hint_count, assignment_id, result_url
+        asked_question, answers, answer_state, kind_view, hint_count, assignment_id, result_url
     )
-    if isinstance(item_parts, ShortParts) and item_parts.model_answer_html:
+    if isinstance(kind_view, ShortKindView) and kind_view.model_answer_html:
         return replace(item_view, worked_line_htmls=())  # all that a solution says stands there already
     return item_view
 
 
-def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
+def with_marking(kind_view: ShortKindView, question_ref: str, attempt_work: AttemptWork) -> ShortKindView:
     """What a teacher has found in an answer in words, or that they have still to read it."""
-    waits_for_teacher = short_parts.is_marked and not attempt_work.is_settled_by_teacher(question_ref)
-    short_parts = replace(short_parts, waits_for_teacher=waits_for_teacher)
+    waits_for_teacher = kind_view.is_marked and not attempt_work.is_settled_by_teacher(question_ref)
+    kind_view = replace(kind_view, waits_for_teacher=waits_for_teacher)
     if question_ref not in attempt_work.ticks_by_question_ref:
-        return short_parts
+        return kind_view
     ticked_line_indexes = attempt_work.ticks_by_question_ref[question_ref]
     line_htmls_with_ticks = [
         (line_html, line_index in ticked_line_indexes)
-        for line_index, line_html in enumerate(short_parts.checkpoint_htmls)
+        for line_index, line_html in enumerate(kind_view.checkpoint_htmls)
     ]
-    return replace(short_parts, line_htmls_with_ticks=line_htmls_with_ticks)
+    return replace(kind_view, line_htmls_with_ticks=line_htmls_with_ticks)
 
 
 def question_view(
     asked_question: AskedQuestion,
     seen_answers: Sequence[SeenAnswer],
     answer_state: AnswerState,
-    item_parts: ItemParts,
+    kind_view: KindView,
     hint_count: int,
     assignment_id: int,
     question_url: str,
@@ -256,7 +256,7 @@ def question_view(
         state=answer_state,
         base_url=slots.NOTHING,
         next_url=question_url,
-        parts=item_parts,
+        kind_view=kind_view,
         tutor_remarks=feedback.feedback_remarks(course, item, seen_answers),
         hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,

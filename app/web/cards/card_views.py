@@ -23,7 +23,7 @@ from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import worked_line_htmls
 from app.web.items.kinds import ItemWithAnswers
-from app.web.items.kinds.numeric import NumberParts, numeric_parts
+from app.web.items.kinds.numeric import NumericKindView, numeric_kind_view
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup, text_html, text_htmls
 
@@ -188,11 +188,11 @@ class CardExercise:
         return f"drill-{self.drill.id}"
 
     @cached_property
-    def parts(self) -> NumberParts:
+    def kind_view(self) -> NumericKindView:
         texts_in_form = None
         if self.typed_text is not None:
             texts_in_form = (self.typed_text,)
-        return numeric_parts(ItemWithAnswers(self.course, self.item, (), "open", texts_in_form))
+        return numeric_kind_view(ItemWithAnswers(self.course, self.item, (), "open", texts_in_form))
 
     @property
     def stem_html(self) -> Markup:

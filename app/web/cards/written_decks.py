@@ -88,7 +88,7 @@ def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
     front_texts = [variant_item.stem]
     if variant_item.ranking:
         front_texts += returned_and_unreturned_texts(variant_item.ranking)
-    front_texts.append(card_exercise.parts.rounding_sentence)
+    front_texts.append(card_exercise.kind_view.rounding_sentence)
     front = "\n\n".join(filter(None, front_texts))
     back = bulleted_markdown(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")

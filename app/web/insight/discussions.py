@@ -20,8 +20,8 @@ from app.course.items.kinds import (
 )
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
-from app.web.insight.question_words import course_and_current_item, course_and_thawed_item, plain_parts
-from app.web.items.kinds import ItemParts
+from app.web.insight.question_words import course_and_current_item, course_and_thawed_item, plain_kind_view
+from app.web.items.kinds import KindView
 from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
@@ -73,7 +73,7 @@ class DiscussionView(NamedTuple):
 
     bars: Sequence[AnswerBar]
     stem_html: Markup | None = None
-    parts: ItemParts | None = None
+    kind_view: KindView | None = None
     has_variants: bool = False
     solution_line_htmls: Sequence[Markup] = ()
     is_in_words: bool = False
@@ -102,7 +102,7 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     return DiscussionView(
         answer_bars,
         stem_html=text_html(course, item.stem),
-        parts=plain_parts(course, item),
+        kind_view=plain_kind_view(course, item),
         has_variants=has_variants,
         solution_line_htmls=line_htmls(course, item.solution()),
         is_in_words=isinstance(item, ShortAnswer),

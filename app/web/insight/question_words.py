@@ -16,7 +16,7 @@ from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import answer_htmls
-from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
+from app.web.items.kinds import ItemWithAnswers, KindView, kind_view_of
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
@@ -107,7 +107,7 @@ class ShownAnswer(NamedTuple):
     """An answer in words, with the question as it was."""
 
     stem_html: Markup
-    parts: ItemParts | None
+    kind_view: KindView | None
     answer_html: Markup
 
 
@@ -120,12 +120,12 @@ def shown_answer(course_by_prefix: CourseByPrefix, example_answer: ExampleAnswer
         return None
     course, item = course_and_item
     answer_html = Markup("、").join(answer_htmls(course, item, example_answer.answer_texts))
-    return ShownAnswer(text_html(course, item.stem), plain_parts(course, item), answer_html)
+    return ShownAnswer(text_html(course, item.stem), plain_kind_view(course, item), answer_html)
 
 
-def plain_parts(course: Course, item: Item) -> ItemParts:
+def plain_kind_view(course: Course, item: Item) -> KindView:
     """What an item shows of itself while nobody has answered it."""
-    return parts_of(ItemWithAnswers(course, item, (), "open", None))
+    return kind_view_of(ItemWithAnswers(course, item, (), "open", None))
 
 
 UNREAD_WORDS = "写的看不懂"

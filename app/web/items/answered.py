@@ -19,7 +19,7 @@ from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.feedback import feedback_remarks, worked_line_htmls
 from app.web.items.item_views import seen_answers
-from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
+from app.web.items.kinds import ItemWithAnswers, KindView, kind_view_of
 from app.web.items.printed import PrintedItem
 from app.web.site.rendering import line_html, text_html
 from app.web.site.slots import NOTHING
@@ -53,7 +53,7 @@ class AnsweredItem(NamedTuple):
     stem_html: Markup
     kind: str
     skill_name: str
-    parts: ItemParts | None
+    kind_view: KindView | None
     tries: Sequence[AnsweredTry]
     right_answer_html: Markup = NOTHING
     accepted_words: str = ""
@@ -100,7 +100,7 @@ def answered_item_with_key(
         stem_html=text_html(item_course, item.stem),
         kind=item.kind,
         skill_name=skill_name,
-        parts=parts_of(item_with_answers),
+        kind_view=kind_view_of(item_with_answers),
         tries=tries_at_item(item_course, item, responses),
         right_answer_html=right_answer_html(item_course, item),
         accepted_words=printed_item.accepted_words,

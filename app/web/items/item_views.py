@@ -22,7 +22,7 @@ from app.web.items.feedback import (
     unreadable_reason,
     worked_line_htmls,
 )
-from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
+from app.web.items.kinds import ItemWithAnswers, KindView, SeenAnswer, kind_view_of
 from app.web.items.typed_answers import TypedAnswer
 from app.web.items.variants import exercise_url, next_question_url
 from app.web.site import clock, slots
@@ -75,7 +75,7 @@ class ItemView:
     state: AnswerState
     base_url: str
     next_url: str
-    parts: ItemParts
+    kind_view: KindView
     is_probe: bool = False
     try_number: int = 1
     error_sentence: str = ""
@@ -242,7 +242,7 @@ def item_view_with_form(
         state=item_with_answers.state,
         base_url=slots.BASE,
         next_url=markup(f"{slots.NEXT}#{target_id}"),
-        parts=parts_of(item_with_answers),
+        kind_view=kind_view_of(item_with_answers),
         is_probe=item_state.is_probe,
         try_number=len(item_with_answers.answers) + 1,
         error_sentence=error_sentence,

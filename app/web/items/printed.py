@@ -13,7 +13,7 @@ from app.course.items.kinds import (
     Numeric,
     Steps,
 )
-from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
+from app.web.items.kinds import ItemWithAnswers, KindView, kind_view_of
 from app.web.site.rendering import line_html, text_html
 
 
@@ -36,14 +36,14 @@ class PrintedItem:
         return line_html(self.course, self.item.stem)
 
     @cached_property
-    def parts(self) -> ItemParts:
+    def kind_view(self) -> KindView:
         """As it looks before it was answered."""
-        return parts_of(ItemWithAnswers(self.course, self.item, (), "open", None))
+        return kind_view_of(ItemWithAnswers(self.course, self.item, (), "open", None))
 
     @property
-    def solved_parts(self) -> ItemParts:
+    def solved_kind_view(self) -> KindView:
         """As it looks when the tutor has filled it."""
-        return parts_of(ItemWithAnswers(self.course, self.item, (), "shown", None))
+        return kind_view_of(ItemWithAnswers(self.course, self.item, (), "shown", None))
 
     @property
     def clauses(self) -> Sequence[str]:

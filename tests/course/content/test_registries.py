@@ -52,8 +52,8 @@ def is_item_of_a_kind(variable: type) -> bool:
 
 
 def test_every_kind_of_item_is_shown() -> None:
-    unseen = set(ANSWERED.values()) - set(item_views.PARTS_MAKER_BY_ITEM_CLASS)
-    assert not unseen, f"PARTS_MAKER_BY_ITEM_CLASS in app/web/items/kinds/__init__.py lacks {unseen}"
+    unseen = set(ANSWERED.values()) - set(item_views.KIND_VIEW_MAKER_BY_ITEM_CLASS)
+    assert not unseen, f"KIND_VIEW_MAKER_BY_ITEM_CLASS in app/web/items/kinds/__init__.py lacks {unseen}"
 
 
 def test_every_kind_of_step_is_registered() -> None:

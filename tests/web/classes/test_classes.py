@@ -16,7 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered_items
-from app.web.items.kinds import ItemWithAnswers, SeenAnswer, parts_of
+from app.web.items.kinds import ItemWithAnswers, SeenAnswer, kind_view_of
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import (
     Ledger,
@@ -741,7 +741,7 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         [answered_item] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
         assert answered_item.stem_html, name
         assert answered_item.tries[0].answer_htmls, name
-        assert answered_item.parts == parts_of(
+        assert answered_item.kind_view == kind_view_of(
             ItemWithAnswers(course, item, [SeenAnswer("right", raw)], "right", None)
         ), name
 

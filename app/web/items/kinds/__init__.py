@@ -1,5 +1,5 @@
 """What each kind of item shows of itself. A new kind: copy a neighbour, one line in
-`PARTS_MAKER_BY_ITEM_CLASS`."""
+`KIND_VIEW_MAKER_BY_ITEM_CLASS`."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,33 +16,33 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.web.items.kinds.base import ItemParts, ItemWithAnswers, SeenAnswer
-from app.web.items.kinds.numeric import numeric_parts, steps_parts
+from app.web.items.kinds.base import ItemWithAnswers, KindView, SeenAnswer
+from app.web.items.kinds.numeric import numeric_kind_view, steps_kind_view
 from app.web.items.kinds.options import (
-    multiple_parts,
-    order_parts,
-    single_parts,
-    spot_parts,
-    true_false_parts,
+    multiple_kind_view,
+    order_kind_view,
+    single_kind_view,
+    spot_kind_view,
+    true_false_kind_view,
 )
-from app.web.items.kinds.written import fill_parts, short_parts
+from app.web.items.kinds.written import fill_kind_view, short_kind_view
 
-__all__ = ["PARTS_MAKER_BY_ITEM_CLASS", "ItemParts", "ItemWithAnswers", "SeenAnswer", "parts_of"]
-
-
-def parts_of(item_with_answers: ItemWithAnswers[Any]) -> ItemParts:
-    """The parts of an item by its kind."""
-    return PARTS_MAKER_BY_ITEM_CLASS[type(item_with_answers.item)](item_with_answers)
+__all__ = ["KIND_VIEW_MAKER_BY_ITEM_CLASS", "ItemWithAnswers", "KindView", "SeenAnswer", "kind_view_of"]
 
 
-PARTS_MAKER_BY_ITEM_CLASS: Mapping[type[Item], Callable[[ItemWithAnswers[Any]], ItemParts]] = {
-    SingleChoice: single_parts,
-    MultipleChoice: multiple_parts,
-    TrueFalse: true_false_parts,
-    Numeric: numeric_parts,
-    Steps: steps_parts,
-    Order: order_parts,
-    Spot: spot_parts,
-    FillInBlanks: fill_parts,
-    ShortAnswer: short_parts,
+def kind_view_of(item_with_answers: ItemWithAnswers[Any]) -> KindView:
+    """What an item shows of itself, by its kind."""
+    return KIND_VIEW_MAKER_BY_ITEM_CLASS[type(item_with_answers.item)](item_with_answers)
+
+
+KIND_VIEW_MAKER_BY_ITEM_CLASS: Mapping[type[Item], Callable[[ItemWithAnswers[Any]], KindView]] = {
+    SingleChoice: single_kind_view,
+    MultipleChoice: multiple_kind_view,
+    TrueFalse: true_false_kind_view,
+    Numeric: numeric_kind_view,
+    Steps: steps_kind_view,
+    Order: order_kind_view,
+    Spot: spot_kind_view,
+    FillInBlanks: fill_kind_view,
+    ShortAnswer: short_kind_view,
 }

@@ -1,4 +1,4 @@
-"""What the look of an item is made of: a moment, and the parts that differ from kind to kind."""
+"""What the look of an item is made of: a moment, and what differs from kind to kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class TableView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ItemParts:
+class KindView:
     """What an item shows of itself; each kind adds what only it has.
 
     `ranking` with its `convention_words` and `discount_table` stand beside a question, a `table` has its

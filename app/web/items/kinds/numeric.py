@@ -11,7 +11,7 @@ from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, number_in_cell
 from app.course.items.marks import is_partial_score
 from app.course.items.printed_figures import rounded_text
-from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRow, TableView
+from app.web.items.kinds.base import CellView, DiscountRow, ItemWithAnswers, KindView, TableRow, TableView
 
 OPEN_STATES = ("blank", "wrong")
 """Of the states of a cell those in which something may be typed."""
@@ -19,7 +19,7 @@ CHANGED_ITEM_SENTENCE = "这道题换过了，上次的回答读不出来。"
 
 
 @dataclass(frozen=True)
-class NumberParts(ItemParts):
+class NumericKindView(KindView):
     """What was typed; how to round, and at the end what counted as right; a sum as an example."""
 
     typed_text: str = ""
@@ -27,7 +27,7 @@ class NumberParts(ItemParts):
     example_sum_text: str = numbers.EXAMPLE_SUM
 
 
-def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
+def numeric_kind_view(item_with_answers: ItemWithAnswers[Numeric]) -> NumericKindView:
     item = item_with_answers.item
     rounding_sentence = ""
     if item_with_answers.is_open:
@@ -40,7 +40,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     example_sum_text = numbers.EXAMPLE_WHOLE_SUM
     if item.decimals:
         example_sum_text = numbers.EXAMPLE_SUM
-    return NumberParts(
+    return NumericKindView(
         item.ranking,
         item.question.convention_words,
         discount_rows_of(item.question.quantity),
@@ -87,13 +87,13 @@ def discount_rows_of(quantity: str) -> tuple[DiscountRow, ...]:
 
 
 @dataclass(frozen=True)
-class TableParts(ItemParts):
+class StepsKindView(KindView):
     """A table; `rounding_sentence`: how to round."""
 
     rounding_sentence: str = ""
 
 
-def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
+def steps_kind_view(item_with_answers: ItemWithAnswers[Steps]) -> StepsKindView:
     """The table as it stands: judged by the last answer, or as it was typed."""
     item = item_with_answers.item
     end_words = ""
@@ -101,7 +101,7 @@ def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
         end_words = "一起算完了"
     discount_rows = discount_rows_of(item.question.quantity)
     filled_table = table_view(item, view_by_cell_name_of(item_with_answers))
-    return TableParts(
+    return StepsKindView(
         item.ranking,
         item.question.convention_words,
         discount_rows,

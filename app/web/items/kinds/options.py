@@ -10,7 +10,7 @@ from app.course.items.kinds import MultipleChoice, Order, SingleChoice, Spot, Tr
 from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
-from app.web.items.kinds.base import ItemParts, ItemWithAnswers
+from app.web.items.kinds.base import ItemWithAnswers, KindView
 from app.web.site.rendering import line_html, text_html
 
 
@@ -26,14 +26,14 @@ class ChoiceView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OptionParts(ItemParts):
+class OptionsKindView(KindView):
     """What is to be chosen from."""
 
     options: Sequence[ChoiceView] = ()
 
 
 @dataclass(frozen=True)
-class SpotParts(ItemParts):
+class SpotKindView(KindView):
     """The calculation; once closed, whose it is and which figures were published."""
 
     lines: Sequence[ChoiceView] = ()
@@ -42,14 +42,14 @@ class SpotParts(ItemParts):
 
 
 @dataclass(frozen=True)
-class OrderParts(ItemParts):
+class OrderKindView(KindView):
     """The candies in their present order, and the query they answer."""
 
     documents: Sequence[Candy] = ()
     query: str | None = None
 
 
-def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionParts:
+def single_kind_view(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionsKindView:
     """What was tried is struck out; once closed, the right option and the chosen one are named."""
     option_views = []
     for option in item_with_answers.item.options:
@@ -57,7 +57,7 @@ def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionPart
         if not item_with_answers.is_open and (option.right or option_view.is_chosen):
             option_view = option_view._replace(is_right=option.right)
         option_views.append(option_view)
-    return OptionParts(options=option_views)
+    return OptionsKindView(options=option_views)
 
 
 def choice_view(item_with_answers: ItemWithAnswers[Any], option: Option | SpotLine) -> ChoiceView:
@@ -68,7 +68,7 @@ def choice_view(item_with_answers: ItemWithAnswers[Any], option: Option | SpotLi
     return ChoiceView(option.id, option_html, option.id in item_with_answers.texts_in_form)
 
 
-def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> OptionParts:
+def multiple_kind_view(item_with_answers: ItemWithAnswers[MultipleChoice]) -> OptionsKindView:
     """Feedback for what was chosen; for everything once closed."""
     judged_option_ids = item_with_answers.answers[-1].raw if item_with_answers.answers else ()
     option_views = []
@@ -81,10 +81,10 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
                 is_right=option.right,
             )
         option_views.append(option_view)
-    return OptionParts(options=option_views)
+    return OptionsKindView(options=option_views)
 
 
-def true_false_parts(item_with_answers: ItemWithAnswers[TrueFalse]) -> OptionParts:
+def true_false_kind_view(item_with_answers: ItemWithAnswers[TrueFalse]) -> OptionsKindView:
     """Two options: the statement holds, or it does not."""
     option_views = []
     for choice in item_with_answers.item.choices:
@@ -92,10 +92,10 @@ def true_false_parts(item_with_answers: ItemWithAnswers[TrueFalse]) -> OptionPar
         is_chosen = choice.id in item_with_answers.texts_in_form
         choice_html = line_html(item_with_answers.course, choice.text)
         option_views.append(ChoiceView(choice.id, choice_html, is_chosen, is_right=is_right))
-    return OptionParts(options=option_views)
+    return OptionsKindView(options=option_views)
 
 
-def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
+def spot_kind_view(item_with_answers: ItemWithAnswers[Spot]) -> SpotKindView:
     """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
     item = item_with_answers.item
     line_views = []
@@ -109,11 +109,11 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
             line_view = line_view._replace(is_right=True)
         line_views.append(line_view)
     if item_with_answers.is_open:
-        return SpotParts(lines=line_views, answer_label="就是这一行")
-    return SpotParts(lines=line_views, citation=item.source or "", published_figures=item.published)
+        return SpotKindView(lines=line_views, answer_label="就是这一行")
+    return SpotKindView(lines=line_views, citation=item.source or "", published_figures=item.published)
 
 
-def order_parts(item_with_answers: ItemWithAnswers[Order]) -> OrderParts:
+def order_kind_view(item_with_answers: ItemWithAnswers[Order]) -> OrderKindView:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = item_with_answers.item.documents
     candy_by_id = {candy.id: candy for candy in candies}
@@ -126,4 +126,4 @@ def order_parts(item_with_answers: ItemWithAnswers[Order]) -> OrderParts:
         candies = sorted(candies, key=lambda candy: -candy.grade)
     elif len(placed_candies) == len(candy_by_id):
         candies = placed_candies
-    return OrderParts(documents=candies, query=item_with_answers.item.query)
+    return OrderKindView(documents=candies, query=item_with_answers.item.query)

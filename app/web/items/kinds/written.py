@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.course.items.kinds import FillInBlanks, ShortAnswer
 from app.course.items.kinds.base import is_made_option_id
-from app.web.items.kinds.base import ItemParts, ItemWithAnswers
+from app.web.items.kinds.base import ItemWithAnswers, KindView
 from app.web.site.rendering import line_htmls, text_html
 
 
@@ -20,13 +20,13 @@ class BlankView(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FillParts(ItemParts):
+class FillKindView(KindView):
     """The blanks in their order."""
 
     blanks: Sequence[BlankView] = ()
 
 
-def fill_parts(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillParts:
+def fill_kind_view(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillKindView:
     texts_in_form = list(item_with_answers.texts_in_form)
     texts_in_form += [""] * len(item_with_answers.item.blanks)
     blank_views = []
@@ -35,11 +35,11 @@ def fill_parts(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillParts:
         if is_made_option_id(typed_text):  # saved while there was something to choose from
             shown_text = ""
         blank_views.append(BlankView(shown_text, blank.is_numeric))
-    return FillParts(blanks=blank_views)
+    return FillKindView(blanks=blank_views)
 
 
 @dataclass(frozen=True)
-class ShortParts(ItemParts):
+class ShortKindView(KindView):
     """What was written; once it is sent, the points and the model answer to hold it against.
 
     `is_marked`: a teacher holds it against them, where it is asked in an assignment; `waits_for_teacher`: it
@@ -55,11 +55,11 @@ class ShortParts(ItemParts):
     line_htmls_with_ticks: Sequence[tuple[Markup, bool]] = ()
 
 
-def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
+def short_kind_view(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortKindView:
     typed_text = "\n".join(item_with_answers.texts_in_form)
     is_marked = bool(item_with_answers.item.rubric)
     if item_with_answers.is_open or not typed_text:
-        return ShortParts(
+        return ShortKindView(
             typed_text=typed_text,
             show_label="看参考回答",
             answer_label="写好了",
@@ -68,7 +68,7 @@ def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
         )
     checkpoint_htmls = line_htmls(item_with_answers.course, item_with_answers.item.checkpoint_sentences)
     model_answer_html = text_html(item_with_answers.course, item_with_answers.item.model)
-    return ShortParts(
+    return ShortKindView(
         typed_text=typed_text,
         checkpoint_htmls=checkpoint_htmls,
         model_answer_html=model_answer_html,
