@@ -7,6 +7,7 @@ from functools import cached_property
 from app import engine
 from app.course import Course
 from app.course.items import rounding
+from app.course.items.printed_figures import rounded_text
 from app.web.items.printed import PrintedItem
 from app.web.items.variants import Variant
 
@@ -52,7 +53,7 @@ class Sheet:
         wrong_value = sheet_question.predicted_value_by_misconception_id.get(misconception_id)
         if wrong_value is None:
             return "—"
-        return f"{wrong_value + 0.0:.{self.decimal_count}f}"
+        return rounded_text(wrong_value, self.decimal_count)
 
     def own_clauses(self, sheet_question: SheetQuestion) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
