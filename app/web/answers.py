@@ -25,11 +25,10 @@ from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_html
 from app.web.reference import errata
-from app.web.site.clock import now
-from app.web.site.posted_forms import PostedForm, read_form, thinking_seconds
-from app.web.site.requests import CallerRequest, RequestDep, RowId, caller_of
+from app.web.site.posted_forms import PostedForm, thinking_seconds
+from app.web.site.requests import CallerRequest, RequestDep, RowId, read_request
 from app.web.site.routing import LazyRouter
-from app.web.site.site import Site, site_of
+from app.web.site.site import Site
 
 router = LazyRouter()
 ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
@@ -212,14 +211,13 @@ def shows_practice(path: str) -> bool:
 
 async def read_item_post(http: Request, context_part: str, name_in_context: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
-    form = await read_form(http)
-    site = site_of(http)
+    request = await read_request(http)
     if context_part == own_lessons.ANSWER_CONTEXT.address_part:
-        _, site = await own_lessons.open_own_site(http, name_in_context)
-    course = site.course
-    attempt_key = attempt_key_of(course, context_part, name_in_context, form.number("seed", 0))
-    item_id = known_item_id(course, form.text("item"))
-    request = CallerRequest(http, site, caller_of(http, form), form, now())
+        _, own_site = await own_lessons.open_own_site(http, name_in_context)
+        request = request.within(own_site)
+    seed = request.form.number("seed", 0)
+    attempt_key = attempt_key_of(request.course, context_part, name_in_context, seed)
+    item_id = known_item_id(request.course, request.form.text("item"))
     return ItemPost(request, attempt_key, item_id)
 
 

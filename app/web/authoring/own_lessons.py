@@ -158,7 +158,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
     stage, section = known_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
-    return await go_to_next_step(request.http, own_site.site, request.caller, request.form, stage, section)
+    return await go_to_next_step(request.within(own_site.site), stage, section)
 
 
 @router.get("/own/{name}/items/{item_id}")
@@ -192,18 +192,18 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
 
 
 @router.post("/own/{name}/examples/{example_id}/reveals")
-async def reveal_position(http: Request, own_site: OwnDep, example_id: str) -> Response:
+async def reveal_position(request: RequestDep, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
     expect_opened_example(own_site, example_id)
-    reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    reveal_post = reveal_posts.reveal_post_of(request.within(own_site.site), example_id)
     return await reveal_posts.open_next_position(reveal_post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
-async def close_example(http: Request, own_site: OwnDep, example_id: str) -> Response:
+async def close_example(request: RequestDep, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
     expect_opened_example(own_site, example_id)
-    reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    reveal_post = reveal_posts.reveal_post_of(request.within(own_site.site), example_id)
     return await reveal_posts.close_example(reveal_post)
 
 

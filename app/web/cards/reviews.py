@@ -30,8 +30,8 @@ from app.web.cards.review_views import (
     view_with_exercise,
 )
 from app.web.site import clock, slots
-from app.web.site.posted_forms import PostedForm, read_form, read_shown_second, seconds_spent
-from app.web.site.requests import caller_of
+from app.web.site.posted_forms import PostedForm, read_shown_second, seconds_spent
+from app.web.site.requests import CallerRequest, caller_of, read_request
 from app.web.site.responses import fragment, page, redirect, wants_fragment
 from app.web.site.site import site_of
 
@@ -70,17 +70,16 @@ async def show(http: Request) -> Response:
 
 async def rate_card(http: Request) -> Response:
     """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
-    site = site_of(http)
-    form = await read_form(http)
-    card_ref = ref_of(site.course, http.path_params["card"])
+    request = await read_request(http)
+    form = request.form
+    card_ref = ref_of(request.course, http.path_params["card"])
     typed_text = form.text("answer")[:LONGEST_ANSWER] or None
     review_number, rating = form.number("number", 1), rating_of(form)
     card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
-    caller = caller_of(http, form)
     try:
-        review_result = await site.db.write(reviews.review_card, caller, card_rating, clock.now())
+        review_result = await request.write(reviews.review_card, card_rating, request.now)
     except NotFound:
-        return await response_with_next_card(http, caller.token or "", "removed")
+        return await response_with_next_card(http, request.caller.token or "", "removed")
     notice: Notice | None = "stale"
     if review_result.is_accepted:
         notice = notice_named(review_result.new_status)
@@ -89,21 +88,19 @@ async def rate_card(http: Request) -> Response:
 
 async def answer_card(http: Request) -> Response:
     """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
-    site = site_of(http)
-    form = await read_form(http)
-    caller = caller_of(http, form)
-    card_ref = ref_of(site.course, http.path_params["card"])
-    drill = known_drill(site.course, card_ref)
+    request = await read_request(http)
+    form, now = request.form, request.now
+    card_ref = ref_of(request.course, http.path_params["card"])
+    drill = known_drill(request.course, card_ref)
     review_number = form.number("number", 1)
     slip_text = slip_text_of(form)
-    now = clock.now()
-    review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
+    review_data = await request.read(reviews.load_review, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:
-        return await response_to_past_answer(http, caller, review_data, slip_text)
+        return await response_to_past_answer(request, review_data, slip_text)
     misconception_code = None
     if "show" not in form.texts_by_field:
         card_exercise = CardExercise(
-            site.course, drill, review_data.card.memory.review_count, slip_text or None
+            request.course, drill, review_data.card.memory.review_count, slip_text or None
         )
         if card_exercise.mark is None or card_exercise.is_right:
             shown_second_text = form.text("shown")
@@ -116,26 +113,23 @@ async def answer_card(http: Request) -> Response:
     card_rating = CardRating(
         card_ref, review_number, Rating.AGAIN, seconds_spent(form), slip_text, misconception_code
     )
-    review_result = await site.db.write(reviews.review_card, caller, card_rating, now)
+    review_result = await request.write(reviews.review_card, card_rating, now)
     if review_result.review_id is None:
-        review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
-        return await response_to_past_answer(http, caller, review_data, slip_text)
+        review_data = await request.read(reviews.load_review, now, card_ref, review_number)
+        return await response_to_past_answer(request, review_data, slip_text)
     return await response_with_slip(http, review_result.token, review_result.review_id)
 
 
 async def undo_review(http: Request) -> Response:
     """U: the last review never was. What comes within a moment of another undo is the second half of a double
     tap, which has met the button for the review before."""
-    form = await read_form(http)
-    caller = caller_of(http, form)
-    review_id = form.id("review")
-    site = site_of(http)
+    request = await read_request(http)
+    form = request.form
     undone_second = read_shown_second(form.text("undone"))
-    if undone_second is not None and clock.now().timestamp() - undone_second < DOUBLE_TAP_SECONDS:
-        return await response_with_next_card(
-            http, caller.token or "", "undone-once", ref_of(site.course, form.text("card"))
-        )
-    review_result = await site.db.write(reviews.undo_review, caller, review_id, clock.now())
+    if undone_second is not None and request.now.timestamp() - undone_second < DOUBLE_TAP_SECONDS:
+        card_ref = ref_of(request.course, form.text("card"))
+        return await response_with_next_card(http, request.caller.token or "", "undone-once", card_ref)
+    review_result = await request.write(reviews.undo_review, form.id("review"), request.now)
     notice: Notice = "not-undone"
     if review_result.is_accepted:
         notice = "undone" if review_result.new_status == "active" else "undone-aside"
@@ -172,14 +166,15 @@ async def response_with_next_card(
 
 
 async def response_to_past_answer(
-    http: Request, caller: Caller, review_data: ReviewData, slip_text: str
+    request: CallerRequest, review_data: ReviewData, slip_text: str
 ) -> Response:
     """An answer that makes no review any more. One that was sent again, for nothing came back, gets what the
     card said to it; after any other the next card comes."""
+    token = request.caller.token or ""
     past_review = review_data.past_review
     if past_review and is_slip(past_review, slip_text):
-        return await response_with_slip(http, caller.token or "", past_review.id)
-    return await response_with_next_card(http, caller.token or "", notice_of_absence(review_data))
+        return await response_with_slip(request.http, token, past_review.id)
+    return await response_with_next_card(request.http, token, notice_of_absence(review_data))
 
 
 def is_slip(past_review: ReviewRow, slip_text: str) -> bool:

@@ -23,22 +23,21 @@ from app.web.learning.reveal_posts import (
     close_example,
     known_example,
     open_next_position,
-    read_reveal_post,
+    reveal_post_of,
     turn_html_on_own_page,
 )
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
-from app.web.site.requests import RequestDep, small_number_of_text
+from app.web.site.requests import RequestDep, read_request, small_number_of_text
 from app.web.site.routing import LazyRouter
-from app.web.site.site import site_of
 
 router = LazyRouter()
 
 
 async def reveal_position(http: Request) -> Response:
     """Open what comes next in an example of the course."""
-    reveal_post = await read_reveal_post(http, site_of(http), **http.path_params)
+    reveal_post = reveal_post_of(await read_request(http), **http.path_params)
     return await open_next_position(reveal_post)
 
 
@@ -47,10 +46,9 @@ FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal_position, meth
 
 
 @router.post("/examples/{example_id}/rounds")
-async def begin_example_again(http: Request, example_id: str) -> Response:
+async def begin_example_again(request: RequestDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    reveal_post = await read_reveal_post(http, site_of(http), example_id)
-    return await close_example(reveal_post)
+    return await close_example(reveal_post_of(request, example_id))
 
 
 @router.get("/examples/{example_id}")

@@ -41,15 +41,20 @@ from app.web.learning.stage_views import (
     warm_up_ref_prefix,
 )
 from app.web.learning.step_views import key_of_step, step_html
-from app.web.site import slots
-from app.web.site.clock import now
+from app.web.site import clock, slots
 from app.web.site.packing import PackedPage
-from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
-from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_of_text
-from app.web.site.responses import NOT_FOR_CRAWLERS, Context, fragment, kept_page, redirect, wants_fragment
+from app.web.site.requests import (
+    CallerRequest,
+    RequestDep,
+    address_fields_of,
+    caller_of,
+    read_request,
+    small_number_of_text,
+)
+from app.web.site.responses import NOT_FOR_CRAWLERS, Context, kept_page
 from app.web.site.routing import LazyRouter
-from app.web.site.site import Site, site_of
+from app.web.site.site import site_of
 
 router = LazyRouter()
 
@@ -59,7 +64,7 @@ async def show_section(http: Request) -> Response:
     site = site_of(http)
     stage, section = known_stage_and_section(site.course, **http.path_params)
     refs_of_section = stage_and_example_and_card_refs(site.course, stage, section)
-    caller, warm_up_prefix, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
+    caller, warm_up_prefix, asked_at = caller_of(http), warm_up_ref_prefix(site.course), clock.now()
 
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_and_warm_up(
@@ -104,23 +109,21 @@ def section_page(
 
 async def keep_place(http: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
-    site = site_of(http)
-    stage, section = known_stage_and_section(site.course, **http.path_params)
-    form = await read_form(http)
-    return await go_to_next_step(http, site, caller_of(http, form), form, stage, section)
+    request = await read_request(http)
+    stage, section = known_stage_and_section(request.course, **http.path_params)
+    return await go_to_next_step(request, stage, section)
 
 
-async def go_to_next_step(
-    http: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
-) -> Response:
+async def go_to_next_step(request: CallerRequest, stage: Stage, section: Section) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
+    site, form = request.site, request.form
     number_after_last = len(section.steps) + 1
     step_number = min(max(1, form.number("step", 1)), number_after_last)
     stage_ref = site.course.ref(stage.id)
-    new_place = await site.db.write(
-        lesson_progress.advance_place, caller, stage_ref, section, step_number, now()
+    new_place = await request.write(
+        lesson_progress.advance_place, stage_ref, section, step_number, request.now
     )
-    if not wants_fragment(http):
+    if not request.wants_fragment:
         next_step_url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         next_step_url += f"#{step_anchor(section, step_number)}"
         unsent_answer = typed_answer_of_form(form)._replace(is_refused=False)
@@ -128,10 +131,10 @@ async def go_to_next_step(
         next_step_url = path_with_answers(next_step_url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
             next_step_url = unsent_answer.url_within(next_step_url)
-        return redirect(http, next_step_url, token=new_place.token)
+        return request.redirect(next_step_url, token=new_place.token)
     lesson_data = await read_lesson(site, Caller(new_place.token), stage, section)
     section_position = SectionPosition(site, stage, section, lesson_data, step_number)
-    return fragment(http, next_step_html(section_position), token=new_place.token)
+    return request.fragment(next_step_html(section_position), token=new_place.token)
 
 
 def is_begun(course: Course, unsent_answer: TypedAnswer, seed: int) -> bool:

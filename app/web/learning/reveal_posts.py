@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from urllib.parse import parse_qs, urlsplit
 
-from fastapi import Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -35,9 +34,7 @@ from app.web.learning.section_position import SectionPosition, read_lesson
 from app.web.learning.stage_views import find_named_step
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
-from app.web.site.clock import now
-from app.web.site.posted_forms import read_form
-from app.web.site.requests import CallerRequest, caller_of, small_number_of_text
+from app.web.site.requests import CallerRequest, small_number_of_text
 from app.web.site.responses import packed_fragment
 from app.web.site.site import Site
 
@@ -128,12 +125,10 @@ class RevealPost:
         return slots.fill(render_example(self.request.site, example_state), self.text_by_slot)
 
 
-async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
+def reveal_post_of(request: CallerRequest, example_id: str) -> RevealPost:
     """What was posted; NotFound for an example that is not there."""
-    form = await read_form(http)
-    known_example(site.course, example_id)
-    request = CallerRequest(http, site, caller_of(http, form), form, now())
-    example_place = example_place_of(site.course, http.query_params.get("step", ""))
+    known_example(request.course, example_id)
+    example_place = example_place_of(request.course, request.query.get("step", ""))
     if example_place is None or example_place.step.example != example_id:
         return RevealPost(request, example_id)
     return RevealPost(request, example_id, example_place)

@@ -27,7 +27,7 @@ from app.records.db.errors import NotFound, Stale
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
-from app.web.site.posted_forms import PostedForm, posted_form, sender_field_again
+from app.web.site.posted_forms import PostedForm, posted_form, read_form, sender_field_again
 from app.web.site.site import Site, site_of
 
 P = ParamSpec("P")
@@ -186,6 +186,10 @@ class CallerRequest(SiteRequest):
         """The request, once its handler has read the form."""
         return replace(self, form=form, caller=caller_of(self.http, form))
 
+    def within(self, site: Site) -> "CallerRequest":
+        """The same request to own content, which is a site of its own."""
+        return replace(self, site=site)
+
 
 @dataclass(frozen=True)
 class ResourceRequest(SiteRequest, Generic[K]):
@@ -233,6 +237,11 @@ async def caller_request(http: Request, form: FormDep) -> CallerRequest:
 async def unread_request(http: Request) -> CallerRequest:
     """One whose form its handler reads by itself, once it knows who sends the file in it."""
     return await caller_request(http, PostedForm({}))
+
+
+async def read_request(http: Request) -> CallerRequest:
+    """That of a hot handler, which FastAPI does not call: with its form."""
+    return await caller_request(http, await read_form(http))
 
 
 RequestDep = Annotated[CallerRequest, Depends(caller_request)]
