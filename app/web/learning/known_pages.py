@@ -17,8 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.records.db.errors import Busy
 from app.records.db.trails import Trail
-from app.web.site import slots
-from app.web.site.clock import now
+from app.web.site import clock, slots
 from app.web.site.packing import KnownPage, PackedPage
 from app.web.site.page_keys import PageKey, is_short, page_key
 from app.web.site.responses import current_second_text
@@ -41,7 +40,7 @@ def keep_page(http: Request, packed_page: PackedPage, trail: Trail, same_until: 
 
     For a day at most: the first request of a day is one that the site has to see.
     """
-    kept_at = now()
+    kept_at = clock.now()
     next_utc_midnight = datetime.combine(kept_at.astimezone(UTC).date() + timedelta(1), time(), UTC)
     http.state.known_page = KnownPage(
         trail,
@@ -76,7 +75,7 @@ class KnownPagesFirst:
 
     async def current_body(self, sent_page: SentPage | None) -> bytes | None:
         """The page as it is at this moment; None when it may be another one."""
-        if sent_page is None or now() >= sent_page.known_page.holds_until:
+        if sent_page is None or clock.now() >= sent_page.known_page.holds_until:
             return None
         packed_page = sent_page.known_page.page({slots.SHOWN_AT: current_second_text().encode()})
         try:

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.course.content.recently_used import RecentlyUsed
 from app.records.accounts import learners
-from app.web.site.clock import now
+from app.web.site import clock
 from app.web.site.page_keys import PageKey, is_short, page_key
 from app.web.site.requests import caller_of
 from app.web.site.responses import Context, has_page, kept_page, with_etag
@@ -95,7 +95,7 @@ class SharedPagesFirst:
     def answer_to(self, key: PageKey, scope: Scope) -> KeptAnswer | None:
         """What this browser is answered with the page that it was shown within the last minute."""
         known_answer = self._known_answer_by_page.recall(key)
-        if known_answer is None or now() >= known_answer.holds_until:
+        if known_answer is None or clock.now() >= known_answer.holds_until:
             return None
         status = 304 if has_page(scope, known_answer.page_tag) else 200
         return self._answer_by_status_and_tag.recall((status, known_answer.page_tag))
@@ -121,4 +121,4 @@ class SharedPagesFirst:
         status_and_tag = kept_answer.start_message["status"], headers[b"etag"]
         if status_and_tag not in self._answer_by_status_and_tag:
             self._answer_by_status_and_tag.keep(status_and_tag, kept_answer)
-        self._known_answer_by_page.keep(key, KnownAnswer(headers[b"etag"], now() + ANSWER_LIFETIME))
+        self._known_answer_by_page.keep(key, KnownAnswer(headers[b"etag"], clock.now() + ANSWER_LIFETIME))

@@ -19,7 +19,7 @@ from app.course.practice import skill_words
 from app.course.practice.strength import STRENGTH_WORDS
 from app.records.assignments.deadlines import student_times
 from app.records.grading.marks import percent_text, shown_points_text
-from app.web.site import slots
+from app.web.site import clock, slots
 from app.web.site.assets import Assets
 from app.web.site.clock import (
     FORMAT_BY_FILTER,
@@ -27,7 +27,6 @@ from app.web.site.clock import (
     dated_moment_text,
     moment_text,
     near_moment_text,
-    now,
 )
 
 
@@ -79,7 +78,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         environment.filters[filter_name] = partial(moment_text, time_format, zone)
     environment.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
     environment.filters["near"] = partial(near_moment_html, zone)
-    environment.filters["clock"] = lambda moment: clock_text(zone, moment, now())
+    environment.filters["clock"] = lambda moment: clock_text(zone, moment, clock.now())
     environment.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if is_reloading:
         environment.globals["remembered"] = fill_macro
@@ -100,7 +99,7 @@ def near_moment_html(zone: ZoneInfo, moment: datetime, is_dated: bool = False) -
     """The same, with days beside the present one by their name; `is_dated`: with its date in any case."""
     if is_dated:
         return time_element(zone, moment, dated_moment_text(zone, moment))
-    return time_element(zone, moment, near_moment_text(zone, moment, now()))
+    return time_element(zone, moment, near_moment_text(zone, moment, clock.now()))
 
 
 def time_element(zone: ZoneInfo, moment: datetime, moment_words: str) -> Markup:

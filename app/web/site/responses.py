@@ -12,8 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
 from app.records.accounts import tokens
-from app.web.site import cookies, slots
-from app.web.site.clock import now
+from app.web.site import clock, cookies, slots
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import path_of_form_page
 from app.web.site.site import Site, site_of
@@ -205,7 +204,7 @@ def sender_field_of_fragment(http: Request, token: str) -> Markup:
 
 def current_second_text() -> str:
     """The present second since 1970, for the slot `SHOWN_AT`."""
-    return f"{int(now().timestamp())}"
+    return f"{int(clock.now().timestamp())}"
 
 
 def wants_fragment(http: Request) -> bool:
