@@ -36,6 +36,7 @@ from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.insight.live_status import (
     LEFT_AFTER,
     PRESENT_WITHIN,
+    STUCK_AFTER,
     AttemptProgress,
     QuestionProgress,
     QuestionProgressByAttempt,
@@ -62,7 +63,8 @@ class ClassActivity:
     """What students did until `now`: `attempts` at open assignments, and `progress_by_attempt_id` by
     attempt.
 
-    `last_step_time_by_enrolment_id`: when a step of a lesson was last opened.
+    `last_step_time_by_enrolment_id`: when a step of a lesson was last opened. `ids_at_work`: who of the whole
+    class did something lately, also where it is about some of them.
     """
 
     students: Sequence[Student]
@@ -71,6 +73,15 @@ class ClassActivity:
     progress_by_attempt_id: QuestionProgressByAttempt
     latest_answer_by_enrolment_id: Mapping[int, LatestAnswer]
     last_step_time_by_enrolment_id: Mapping[int, datetime]
+    ids_at_work: frozenset[int] = frozenset()
+
+    def of_class(self, students: Sequence[Student]) -> "ClassActivity":
+        """What the students of one class did."""
+        class_activity = self.of_students(students)
+        ids_at_work = {
+            student.id for student in students if class_activity.was_active(student.id, STUCK_AFTER)
+        }
+        return replace(class_activity, ids_at_work=frozenset(ids_at_work))
 
     def of_students(self, students: Sequence[Student]) -> "ClassActivity":
         """What some of these students did."""
@@ -123,6 +134,10 @@ class ClassActivity:
 
     def is_present(self, enrolment_id: int) -> bool:
         return self.was_active(enrolment_id, PRESENT_WITHIN)
+
+    def is_beside_others_at_work(self, enrolment_id: int) -> bool:
+        """Whether anybody else of the class did something lately."""
+        return bool(self.ids_at_work - {enrolment_id})
 
     @property
     def present_count(self) -> int:

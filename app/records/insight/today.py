@@ -40,7 +40,6 @@ from app.records.insight.class_activity import (
 from app.records.insight.failures import FailureByCellIds, load_failure_by_cell_ids
 from app.records.insight.item_stats import load_reports_by_item_ref
 from app.records.insight.live_status import (
-    STUCK_AFTER,
     LiveStatus,
     StuckReason,
     live_status_of,
@@ -135,12 +134,13 @@ def load_today(
     )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
-    if group_id is not None:
-        students = tuple(student for student in students if student.group_id == group_id)
     class_activity = load_activity(
         session, QUERIES_OF_CLASS, students, now, classroom.actor_id, classroom=classroom.id
     )
-    class_activity = class_activity.of_students(students)
+    class_activity = class_activity.of_class(students)
+    if group_id is not None:
+        students = tuple(student for student in students if student.group_id == group_id)
+        class_activity = class_activity.of_students(students)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, class_activity)
     open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell_ids)
@@ -200,18 +200,14 @@ def open_assignment_of(
     permitted_enrolment_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
     if not permitted_enrolment_ids:
         return None
-    are_others_at_work = any(
-        class_activity.was_active(enrolment_id, STUCK_AFTER)
-        for enrolment_id in class_activity.last_active_time_by_enrolment_id
-    )
     asked_question_count = question_count(task.parts)
     status_by_enrolment_id = {}
     for student in receivers:
         attempts_of_student = attempts_by_enrolment_id.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        counts_silence = are_others_at_work and not class_activity.is_active_elsewhere(
-            student.id, attempts_of_student
-        )
+        counts_silence = class_activity.is_beside_others_at_work(
+            student.id
+        ) and not class_activity.is_active_elsewhere(student.id, attempts_of_student)
         is_open = student.id in permitted_enrolment_ids
         has_hand_mark = student.id in task.hand_points_by_enrolment_id
         failure = failure_by_cell_ids.get((task.id, student.id))
@@ -312,7 +308,7 @@ def load_summary_by_class_id(
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity_of_classes)
     summary_by_class_id = {}
     for classroom_id in classroom_ids:
-        class_activity = activity_of_classes.of_students(students_by_class_id[classroom_id])
+        class_activity = activity_of_classes.of_class(students_by_class_id[classroom_id])
         class_tasks = [task for task in open_tasks if task.assignment.classroom_id == classroom_id]
         summary_by_class_id[classroom_id] = class_summary(
             open_assignments_of(class_tasks, class_activity, failure_by_cell_ids),

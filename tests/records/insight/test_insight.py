@@ -281,6 +281,31 @@ def test_trying_the_same_again_is_no_step_forward(desk: Desk, write: Term) -> No
     assert states(today(desk, write, 11.5)) == {student: "stuck", classmate: "working"}
 
 
+def test_who_works_alone_is_not_quiet_among_others(desk: Desk, write: Term) -> None:
+    student = write.student("小糖")
+    write.student("小序")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
+    for minute in (1, 11):
+        write.answer(attempt, FIRST, minute)
+    assert standing(today(desk, write, 12), student).state == "working", "nobody else is at work"
+
+
+def test_of_one_group_everybody_stands_where_they_stand_in_the_class(desk: Desk, write: Term) -> None:
+    """Those beside whom somebody is quiet may be in another group."""
+    student, classmate = write.student("小糖"), write.student("小序")
+    group_id = write.insert("student_group", classroom_id=write.classroom, name="一组")
+    write.insert("group_member", enrolment_id=student, group_id=group_id)
+    work = write.assignment(PRACTICE)
+    write.begin(work, student, 0)
+    write.answer(write.begin(work, classmate, 0), FIRST, 14, "right")
+    write.connection.commit()
+    moment = NOW + timedelta(minutes=15)
+    for chosen_group_id in (None, group_id):
+        arguments = (TEACHER, write.classroom, moment, chosen_group_id)
+        today_data = desk.read(today_records.load_today, *arguments)
+        assert standing(today_data, student).state == "stuck"
+
+
 def test_whoever_left_an_hour_ago_is_not_quiet(desk: Desk, write: Term) -> None:
     student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
