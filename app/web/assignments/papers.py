@@ -9,7 +9,9 @@ from starlette.responses import Response
 from app import engine
 from app.course.assignments.question_seeds import shuffled_questions
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, item_refs_of
-from app.course.items.kinds import ShortAnswer
+from app.course.items import rounding
+from app.course.items.kinds import Numeric, ShortAnswer, Steps
+from app.course.items.printed_figures import rounded_text
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
@@ -18,6 +20,8 @@ from app.records.marking.rubric_lines import shown_points_of_lines
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import load_assignment_and_courses
+from app.web.classes.classrooms import host_context
+from app.web.items.kinds.base import DiscountRow
 from app.web.items.printed import PrintedItem
 from app.web.paging import list_page_of
 from app.web.qr_codes import qr_code_svg
@@ -63,18 +67,25 @@ class PaperQuestion(NamedTuple):
 
     @property
     def wrong_numbers_with_names(self) -> Sequence[tuple[str, str]]:
-        """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
-        right_number = self.printed_item.right_number
-        if right_number is None:
+        """Numbers that mistakes lead to, as they are written on paper, with the names of these mistakes; one
+        that counts as right is none."""
+        item = self.printed_item.item
+        if not isinstance(item, Numeric | Steps):
             return []
-        decimal_count = getattr(self.printed_item.item, "decimals", 2)
+        lowest_right_value, highest_right_value = rounding.accepted_range(
+            item.question.engine_question, item.decimals
+        )
         names_by_number_text: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed_item.predicted_value_by_misconception_id.items():
-            number_text = f"{wrong_value + 0.0:.{decimal_count}f}"
+            decimal_count = item.decimals
+            if not round(wrong_value, rounding.TABLE_DECIMALS).is_integer():
+                decimal_count = item.decimals or rounding.TABLE_DECIMALS
+            number_text = rounded_text(wrong_value, decimal_count)
+            if lowest_right_value <= float(number_text) <= highest_right_value:
+                continue
             names_by_number_text.setdefault(number_text, []).append(
                 engine.MISCONCEPTIONS[misconception_id].name
             )
-        names_by_number_text.pop(f"{right_number:.{decimal_count}f}", None)
         return [
             (number_text, "；".join(misconception_names))
             for number_text, misconception_names in names_by_number_text.items()
@@ -92,6 +103,17 @@ class Paper(NamedTuple):
     missing_count: int
     qr_code_html: Markup | None = None
     student_number: str = ""
+
+    @property
+    def discount_table(self) -> Sequence[DiscountRow]:
+        """The 折损表 for all questions, without its weights where one of them asks for a weight; empty where
+        none needs it."""
+        discount_table: Sequence[DiscountRow] = ()
+        for paper_question in self.paper_questions:
+            table_of_question = paper_question.printed_item.kind_view.discount_table
+            if table_of_question and not (discount_table and table_of_question[0].weight_text):
+                discount_table = table_of_question
+        return discount_table
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/paper")
@@ -125,6 +147,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
         number=list_page.number,
         page_count=list_page.page_count,
         url=request.url,
+        **host_context(request.http),
     )
 
 

@@ -8,7 +8,7 @@ from app import engine
 from app.course.items.kinds import Numeric
 from app.web.assignments import papers
 from tests.web.assignments.drafting import NUMERIC
-from tests.web.cast import browser
+from tests.web.cast import Page, browser
 from tests.web.school import code_of, join_new
 from tests.web.taught import Term
 
@@ -173,3 +173,50 @@ def test_versions_mix_their_questions_where_that_is_wanted(term: Term) -> None:
     keys = [key.text for key in term.teacher.page.main.all("section", class_="sheet-key")]
     assert ["原第" in key for key in keys] == [False, True]
     assert "顺序也打乱" not in term.teacher.open(f"{assignment_url}/paper?versions=own&mix=yes").main.text
+
+
+def test_a_paper_says_how_to_round(term: Term) -> None:
+    """As the site does: its key takes no other decimals."""
+    sheet = term.teacher.open(f"{term.draft(NUMERIC, 'dcg-by-hand', 'cmp-duel-why')}/paper").main
+    conventions = [convention.text for convention in sheet.all("p", class_="convention")]
+    assert len(conventions) == 2, "nothing is rounded where one chooses"
+    assert conventions[0].endswith("。写整数。")
+    assert conventions[1].endswith("。四舍五入到3位小数；用折损表上的数来算也可以。")
+
+
+@pytest.mark.parametrize("items", [("discount-at-3", "dcg-by-hand"), ("dcg-by-hand", "discount-at-3")])
+def test_the_table_of_a_paper_gives_no_answer_away(term: Term, items: tuple[str, str]) -> None:
+    """Wherever the question for a weight stands, the logs alone lie beside it."""
+    assert term.teacher.open(f"{term.draft('dcg-by-hand')}/paper").main.all("div", aria_label="折损表")
+    sheet = term.teacher.open(f"{term.draft(*items)}/paper").main.one("section", class_="paper")
+    [table] = sheet.all("div", class_="sheet-row")
+    assert table["aria-label"] == "对数表"
+    assert "0.500" not in table.text
+
+
+def test_the_key_calls_no_number_wrong_that_it_accepts(term: Term) -> None:
+    """0.972 is a mistake of two that comes out close enough to be right."""
+    key = term.teacher.open(f"{term.draft('ltr-swap-head')}/paper").main.one("section", class_="sheet-key")
+    assert "0.9720到0.9730都算对" in key.text
+    assert "0.972" not in [number.text for number in key.one("ul", class_="paper-wrong").all("b")]
+
+
+def test_the_key_shows_wrong_numbers_as_a_pupil_writes_them(term: Term) -> None:
+    """The answer is whole; what a discount makes of it is not."""
+    item = term.course.items[NUMERIC]
+    assert isinstance(item, Numeric)
+    wrong = engine.predictions(item.question.engine_question)
+    key = term.teacher.open(f"{term.draft(NUMERIC)}/paper").main.one("section", class_="sheet-key").text
+    assert f"{wrong['discount_not_asked']:.3f} 不该打折却打了折" in key
+    assert f"{wrong['mean_not_sum']:.0f} 求和做成了求平均" in key
+
+
+def test_own_papers_never_promise_an_address_of_this_machine_alone(term: Term) -> None:
+    """Their codes would lead the phones of students nowhere; versions have no code."""
+    assignment_url = with_practice(term)
+    warned = []
+    for versions in ("own", "2"):
+        for headers in ({}, {"host": "127.0.0.1:8000"}):
+            answer = term.teacher.client.get(f"{assignment_url}/paper?versions={versions}", headers=headers)
+            warned.append(bool(Page(answer).main.all("p", class_="loopback")))
+    assert warned == [False, True, False, False]

@@ -480,3 +480,11 @@ def test_a_sheet_of_choices_prints_lists_options_and_a_key_of_letters(guest: Rea
     letter = "ABCD"[item.options.index(item.right_options[0])]
     assert page.main.one("ol", class_="key-list").all("b")[0].text == letter
     assert not page.main.all(id="map")
+
+
+def test_a_sheet_says_how_to_round_where_no_documents_are_listed_too(guest: Reader) -> None:
+    for exercise, words in (("kappa-v2", "四舍五入到3位小数。"), ("dcg", "用折损表上的数来算也可以。")):
+        sheet = guest.open(f"/practice/{exercise}/print?level=1&n=2&seed=1").main.one(class_="sheet")
+        assert sheet.all("p", class_="convention")[0].text.endswith(words)
+    choices = guest.open("/practice/which-convention/print?level=1&n=2&seed=7").main.one(class_="sheet")
+    assert not choices.all("p", class_="convention"), "nothing is rounded where one chooses"
