@@ -12,6 +12,7 @@ from app.course.items.kinds import Numeric, Steps
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer
 from tests.browser.looking import fits
+from tests.browser.scenes import Poster
 from tests.browser.watch import UNREADABLE, Watch
 
 DCG, TABLE = "practice-dcg-2", "practice-steps-ndcg-2"
@@ -124,6 +125,20 @@ def test_a_sheet_and_its_key_are_pages_of_their_own(visit: Visit, tmp_path: Path
     file = tmp_path / "sheet.pdf"
     page.pdf(path=file, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", file.read_bytes())) in (3, 4)
+
+
+def test_nothing_but_the_certificate_is_on_its_sheet(visit: Visit, course: Course) -> None:
+    page, stage = visit(), course.stages[0]
+    poster, section = Poster(page.request, course), stage.sections[0]
+    poster.arrive()
+    for step_number in range(2, len(section.steps) + 2):
+        poster.post(f"/lessons/{stage.id}/{section.id}/places", ("step", str(step_number)))
+    page.goto("/progress/certificate")
+    advice = page.get_by_text("正好印一张纸")
+    expect(advice).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator(".certificate")).to_be_visible()
+    expect(advice).to_be_hidden()
 
 
 def test_the_map_is_printed_as_its_list(visit: Visit) -> None:

@@ -92,3 +92,13 @@ def test_the_link_of_a_card_goal_leads_to_reviewing(term: Term) -> None:
     term.teacher.submit(term.teacher.open(draft_path).by_id("add-cards").one("form"))
     path = term.publish(draft_path)
     assert term.student.open(path).main.one("ul", class_="elsewhere").one("a")["href"] == "/cards/review"
+
+
+def test_a_paper_is_offered_where_a_question_is_asked(term: Term, course: Course) -> None:
+    """A sheet with nothing but a name and no points helps nobody."""
+    assignment_url, _ = draft_of_a_section(term, course)
+    paper_url = f"{assignment_url}/paper"
+    assert not term.teacher.open(assignment_url).main.all("a", href=paper_url)
+    fields = [("kind", "item"), ("points", "2"), ("ref", "content:cg-chengdu")]
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    assert term.teacher.open(assignment_url).main.all("a", href=paper_url)
