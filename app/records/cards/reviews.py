@@ -280,11 +280,13 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log
 def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: by the log everything is as it was before, but what was put aside since
     stays aside. Any other one changes nothing."""
-    known_learner = learners.find_or_add_learner(session, caller, now)
-    learner_id = known_learner.learner_id
+    token = caller.token or ""
+    learner_id = learners.find_learner_id(session, caller)
+    if learner_id is None:
+        return ReviewResult(token, is_accepted=False)
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:
-        return ReviewResult(known_learner.token, is_accepted=False)
+        return ReviewResult(token, is_accepted=False)
     _, card_status = unpack_memory_and_status(last_review.packed_before)
     _, status_after_review = unpack_memory_and_status(last_review.packed_after)
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
@@ -298,4 +300,4 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
         session, learner_id, last_review.card_ref, card_status
     )
     decks.save_memory(session, learner_id, last_review.card_ref, memory, card_status, parameters_hash)
-    return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, card_status)
+    return ReviewResult(token, True, last_review.card_ref, review_id, card_status)

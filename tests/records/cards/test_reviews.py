@@ -593,7 +593,9 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
         deck.write(reviews.review_card, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
         deck.read(reviews.load_day_and_review, XIAOXU, NOW, 1)
+    learner_count = deck.count("learner")
     assert not deck.write(reviews.undo_review, XIAOXU, 1, NOW).is_accepted
+    assert deck.count("learner") == learner_count, "taking back makes nobody known"
 
 
 def test_jitter_stays_near_and_spreads() -> None:
