@@ -134,7 +134,11 @@ def write_and_collect(
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
     collect_result = decks.collect_cards(session, caller, course_card_refs_and_families, now)
     write_result = write_cards(session, caller, typed_cards, now)
-    return write_result._replace(added_count=write_result.added_count + collect_result.added_count)
+    return write_result._replace(
+        added_count=write_result.added_count + collect_result.added_count,
+        last_card_ref=write_result.last_card_ref or collect_result.last_card_ref,
+        returned_count=collect_result.returned_count,
+    )
 
 
 def words_digest(front_back_and_tags: tuple[str, str, str]) -> str:
