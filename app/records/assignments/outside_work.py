@@ -20,13 +20,13 @@ from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow, StudentAssignment
+from app.records.cards.rows import REVIEW
 from app.records.cards.scheduling import unpack_memory_and_status
 from app.records.db.days import TimeZones, calendar
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.games.plays import GAME_MOVE
 from app.records.learning import lesson_progress
-from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, RESPONSE
 
 OUTSIDE_KINDS = ("section", "cards", "game")

@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, func, select
 
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
+from app.records.cards.rows import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
 from app.records.cards.scheduling import Memory, Rating
 from app.records.cards.values import CardPast, CardRow, Status
 from app.records.db.session import VerbSession

@@ -13,7 +13,7 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
 from app.records.cards import review_log
-from app.records.cards.review_log import IS_IN_LOG, REVIEW
+from app.records.cards.rows import CARD_MEMORY_TABLE, IS_IN_DECK, IS_IN_LOG, IS_OF_CARD, MEMORY, REVIEW
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION, Memory
 from app.records.cards.tables import CardMemory, Deck
 from app.records.cards.values import USUAL_SETTINGS, CardRow, CollectResult, DeckSettings, Status
@@ -33,10 +33,6 @@ from app.records.db.statements import (
 MOST_CARDS_A_DAY = 999
 CollectOutcome = Literal["new", "returned", "present"]
 """How a card came into a deck: it was not there, had retired, or was there."""
-CARD_MEMORY_TABLE = table(CardMemory)
-MEMORY = CARD_MEMORY_TABLE.c
-IS_IN_DECK = MEMORY.learner_id == bindparam("learner")
-IS_OF_CARD = MEMORY.card_ref == bindparam("card")
 MEMORY_COLUMNS = columns_of(CardMemory, Memory)
 CARD_ROWS_QUERY = select(
     MEMORY.card_ref, MEMORY.family, MEMORY.added_at, MEMORY.status, *MEMORY_COLUMNS

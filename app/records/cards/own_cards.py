@@ -10,7 +10,7 @@ from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import row_limits
 from app.records.cards import decks
 from app.records.cards.tables import OwnCard
-from app.records.cards.values import CollectResult, OwnCardRow
+from app.records.cards.values import OWN_PREFIX, CollectResult, OwnCardRow, own_card_ref
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -24,7 +24,6 @@ from app.records.db.statements import (
     prepared_update,
 )
 
-OWN_PREFIX = "own:"
 MOST_OWN_CARDS = 5000
 """Cards that one learner may have written: whoever visits may write some, and nobody may fill the disk."""
 CHANGED_ELSEWHERE_SENTENCE = (
@@ -106,7 +105,7 @@ def write_cards(
             own_card_id = add_own_card(session, known_learner.learner_id, typed_card, now)
             own_card_id_by_sides[typed_card[:2]] = own_card_id
             added_count += 1
-        card_ref = f"{OWN_PREFIX}{own_card_id}"
+        card_ref = own_card_ref(own_card_id)
         decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)
     if added_count:
         row_limits.count_rows(session, caller, known_learner.learner_id, "own-cards", now, added_count)
@@ -210,4 +209,4 @@ def delete_card(session: VerbSession, caller: Caller, card_ref: str, now: dateti
         deleted_at=now,
         **EMPTY_CARD_COLUMNS,
     )
-    return decks.remove_card(session, caller, card_ref, now)
+    return decks.remove_card(session, caller, own_card_row.card_ref, now)

@@ -5,8 +5,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
-from app.records.cards.decks import IS_IN_DECK, MEMORY, DeckOwner
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
+from app.records.cards.decks import DeckOwner
+from app.records.cards.rows import IS_IN_DECK, IS_IN_LOG, IS_NOT_UNDONE, MEMORY, REVIEW
 from app.records.cards.values import DayCounts, DeckCounts, DeckSettings, ReviewCounts, ReviewData
 from app.records.db.days import day_of, end_of
 from app.records.db.session import VerbSession

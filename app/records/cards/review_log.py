@@ -4,6 +4,14 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, exists, func, select, update
 
+from app.records.cards.rows import (
+    IS_IN_LOG,
+    IS_NOT_UNDONE,
+    IS_REVIEW_OF_CARD,
+    MEMORY,
+    REVIEW,
+    REVIEW_LOG_TABLE,
+)
 from app.records.cards.scheduling import (
     NEW_MEMORY,
     Memory,
@@ -11,7 +19,7 @@ from app.records.cards.scheduling import (
     next_memory,
     unpack_memory_and_status,
 )
-from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
+from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import ReviewRow
 from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, beginning_of, day_of, end_of
 from app.records.db.errors import NotFound
@@ -19,11 +27,6 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 
-REVIEW_LOG_TABLE = table(ReviewLog)
-REVIEW = REVIEW_LOG_TABLE.c
-IS_IN_LOG = REVIEW.learner_id == bindparam("learner")
-IS_REVIEW_OF_CARD = REVIEW.card_ref == bindparam("card")
-IS_NOT_UNDONE = REVIEW.undone_at.is_(None)
 REVIEW_LOG_QUERY = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 
 WHOLE_LOG = RowQuery(ReviewRow, REVIEW_LOG_QUERY.order_by(REVIEW.id))
@@ -111,7 +114,6 @@ def parameters_json_by_hash(session: VerbSession) -> dict[str, str]:
     return dict(session.all(PARAMETERS))
 
 
-MEMORY = table(CardMemory).c
 CARDS_OF_REVIEW = select(func.count()).where(
     MEMORY.learner_id == REVIEW.learner_id, MEMORY.card_ref == REVIEW.card_ref
 )

@@ -1,7 +1,6 @@
 """Reviewing: which card comes; one review written down, and taken back."""
 
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import Float, bindparam, extract, func, or_, select
 
@@ -10,7 +9,6 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.card_statuses import past_of_card, status_after
-from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import (
     IS_ACTIVE,
     IS_IN_LEARNING,
@@ -19,7 +17,7 @@ from app.records.cards.review_days import (
     IS_TO_REVIEW,
     load_day_data,
 )
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
+from app.records.cards.rows import IS_IN_DECK, IS_IN_LOG, IS_NOT_UNDONE, MEMORY, REVIEW
 from app.records.cards.scheduling import (
     next_memory,
     pack_memory,
@@ -238,9 +236,19 @@ ADD_REVIEW = prepared_insert(ReviewLog)
 
 
 def add_review(
-    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **log_columns: Any
+    session: VerbSession,
+    learner_id: int,
+    card_row: CardRow,
+    card_rating: CardRating,
+    *,
+    retention: float,
+    scheduler_hash: str,
+    packed_after: str,
+    reviewed_at: datetime,
+    day: date,
+    is_first_of_day: bool,
 ) -> int:
-    """A review of a card as it was before, into the log; its id. `log_columns`: further columns."""
+    """A review of a card as it was before, into the log; its id."""
     thinking_seconds = plausible_seconds(card_rating.seconds)
     rating_columns = card_rating._replace(seconds=thinking_seconds)._asdict()
     [(review_id,)] = session.all(
@@ -250,8 +258,13 @@ def add_review(
         interval_days=card_row.memory.interval_days,
         packed_before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
+        retention=retention,
+        scheduler_hash=scheduler_hash,
+        packed_after=packed_after,
+        reviewed_at=reviewed_at,
+        day=day,
+        is_first_of_day=is_first_of_day,
         **rating_columns,
-        **log_columns,
     )
     return int(review_id)
 

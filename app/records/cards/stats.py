@@ -12,8 +12,7 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import IS_IN_DECK, MEMORY
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
+from app.records.cards.rows import IS_IN_DECK, IS_IN_LOG, IS_NOT_UNDONE, MEMORY, REVIEW
 from app.records.cards.scheduling import USUAL_RETENTION
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import VerbSession

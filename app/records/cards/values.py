@@ -168,6 +168,18 @@ class DeckData(NamedTuple):
         return {own_card.card_ref: own_card for own_card in self.own_cards}
 
 
+OWN_PREFIX = "own:"
+
+
+def own_card_ref(own_card_id: int) -> str:
+    """How a deck names a card that a learner wrote.
+
+    >>> own_card_ref(7)
+    'own:7'
+    """
+    return f"{OWN_PREFIX}{own_card_id}"
+
+
 class OwnCardRow(NamedTuple):
     """A card that the learner wrote."""
 
@@ -181,7 +193,7 @@ class OwnCardRow(NamedTuple):
 
     @property
     def card_ref(self) -> str:
-        return f"own:{self.id}"
+        return own_card_ref(self.id)
 
 
 class CardData(NamedTuple):

@@ -13,6 +13,7 @@ from sqlalchemy import Column, ScalarSelect, and_, case, func, or_, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, SAVED_ANSWER, SUBMISSION
+from app.records.cards.rows import REVIEW
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -34,7 +35,6 @@ from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
 from app.records.insight.readable_attempts import READABLE_CLASS_IDS, is_of_readable_content
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
-from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
 
 

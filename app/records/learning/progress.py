@@ -9,7 +9,7 @@ from operator import itemgetter
 from sqlalchemy import BindParameter, and_, bindparam, select, union_all
 
 from app.records.activity import learning_days
-from app.records.cards.tables import ReviewLog
+from app.records.cards.rows import REVIEW
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -21,7 +21,6 @@ from app.records.learning.tables import LessonVisit
 from app.records.learning.values import ProgressData, StageTally
 
 LESSON_VISIT = table(LessonVisit).c
-REVIEW = table(ReviewLog).c
 
 
 LEARNER: BindParameter[int] = bindparam("learner")

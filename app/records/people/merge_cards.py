@@ -11,9 +11,15 @@ from typing import Any
 from sqlalchemy import Table, and_, func, select
 
 from app.records.cards import decks, review_log
-from app.records.cards.decks import CARD_MEMORY_TABLE, DECK, MEMORY
+from app.records.cards.decks import DECK
 from app.records.cards.own_cards import EMPTY_CARD_COLUMNS, OWN_CARD
-from app.records.cards.review_log import REVIEW, REVIEW_LOG_TABLE
+from app.records.cards.rows import (
+    CARD_MEMORY_TABLE,
+    IS_REVIEW_OF_CARD,
+    MEMORY,
+    REVIEW,
+    REVIEW_LOG_TABLE,
+)
 from app.records.cards.scheduling import (
     NEW_MEMORY,
     Memory,
@@ -23,7 +29,7 @@ from app.records.cards.scheduling import (
     unpack_memory_and_status,
 )
 from app.records.cards.tables import Deck, OwnCard
-from app.records.cards.values import ReviewRow
+from app.records.cards.values import ReviewRow, own_card_ref
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
@@ -107,8 +113,8 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
     card_ids_query = cards_query.where(have_these_owners, are_kept, have_same_words)
     renamed_refs = set()
     for card_id_pair in session.execute(card_ids_query).all():
-        new_ref = f"own:{card_id_pair.account_card_id}"
-        rename_card(session, guest_id, f"own:{card_id_pair.guest_card_id}", new_ref)
+        new_ref = own_card_ref(card_id_pair.account_card_id)
+        rename_card(session, guest_id, own_card_ref(card_id_pair.guest_card_id), new_ref)
         renamed_refs.add(new_ref)
         is_equal_card = OWN_CARD.id == card_id_pair.guest_card_id
         change_rows(
@@ -125,7 +131,7 @@ def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: s
     change_rows(session, REVIEW_LOG_TABLE, is_review, card_ref=new_ref)
 
 
-REVIEWS_OF_CARD = review_log.REVIEW_LOG_QUERY.where(review_log.IS_REVIEW_OF_CARD)
+REVIEWS_OF_CARD = review_log.REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD)
 HISTORY_OF_CARD = RowQuery(ReviewRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 

@@ -17,8 +17,8 @@ from app.records.activity import row_limits
 from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.authoring import content_uses
 from app.records.authoring.tables import OwnCourse, Picture
-from app.records.cards.own_cards import OWN_PREFIX
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
+from app.records.cards.values import OWN_PREFIX
 from app.records.classes import class_log
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused

@@ -21,6 +21,7 @@ from app.course.practice.skill_states import AnswerMoment
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
+from app.records.cards.rows import REVIEW
 from app.records.db.days import DayOf
 from app.records.db.portable import StoredMoment, is_one_of
 from app.records.db.session import VerbSession
@@ -28,7 +29,6 @@ from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
 from app.records.learning import attempts, past_answers
 from app.records.learning.item_sums import unpack_wrong_answers
-from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 
 MOST_KINDS = 12

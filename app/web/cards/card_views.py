@@ -17,8 +17,9 @@ from app.course.items.marks import Mark
 from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS
 from app.records.cards.card_statuses import status_after
+from app.records.cards.own_cards import is_own_card
 from app.records.cards.scheduling import Memory, Rating, memory_by_rating
-from app.records.cards.values import CardPast, CardRow, DeckSettings, OwnCardRow
+from app.records.cards.values import CardPast, CardRow, DeckSettings, OwnCardRow, own_card_ref
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import worked_line_htmls
@@ -67,13 +68,13 @@ def ref_of(course: Course, card_id: str) -> str:
 def deck_ref_of(course: Course, card_id: str) -> str:
     """How a deck names the card of an address, also one that the course has no more."""
     if own_name_match := OWN_CARD_NAME_PATTERN.fullmatch(card_id):
-        return f"own:{own_name_match[1]}"
+        return own_card_ref(int(own_name_match[1]))
     return course.ref(card_id)
 
 
 def name_of(course: Course, card_ref: str) -> str:
     """How addresses name a card of the records."""
-    if card_ref.startswith("own:"):
+    if is_own_card(card_ref):
         return card_ref.replace(":", "-", 1)
     return course.bare_id(card_ref)
 

@@ -50,6 +50,19 @@ def test_a_table_of_cards_is_brought_once(desk: Desk) -> None:
     assert [card for card, _ in desk.rows(STATUSES)] == [GAIN, "own:1", "own:2"]
 
 
+def test_a_table_of_the_course_alone_says_what_came_back(desk: Desk) -> None:
+    desk.write(decks.collect_cards, XIAOTANG, [(GAIN, "gain")], NOW)
+    desk.write(decks.set_status, XIAOTANG, GAIN, "retired", NOW)
+    result = desk.write(own_cards.write_and_collect, XIAOTANG, [], [(GAIN, "gain")], NOW)
+    assert (result.added_count, result.returned_count, result.last_card_ref) == (0, 1, GAIN)
+
+
+def test_a_card_that_is_deleted_by_another_spelling_leaves_the_deck(desk: Desk) -> None:
+    desk.write(own_cards.write_cards, XIAOTANG, [WRITTEN], NOW)
+    desk.write(own_cards.delete_card, XIAOTANG, "own:01", NOW)
+    assert desk.rows(STATUSES) == []
+
+
 def test_a_learner_has_so_many_cards_of_their_own(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 2)
     first, second, third = [(f"问{number}", "答", "", "") for number in range(3)]
