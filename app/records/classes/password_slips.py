@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select, update
 
 from app.records.accounts import accounts
 from app.records.accounts.learners import ACCOUNT
@@ -16,6 +16,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
     CLASS_ROLE,
+    CLASSROOM,
     ENROLMENT,
     IS_MEMBER,
     IS_OF_CLASS,
@@ -137,3 +138,24 @@ def resettable_students_of_class(
         if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
     return students
+
+
+IS_IN_ANY_CLASS_OF_TEACHER = ENROLMENT.classroom_id.in_(
+    select(CLASSROOM.id).where(CLASSROOM.teacher_id == TEACHER_ID_OF_CLASS)
+)
+HAS_ACCOUNT_MADE_WITH_CLASS = ENROLMENT.learner_id.in_(
+    select(ENROLMENT_OF_ACCOUNT.learner_id).where(
+        ENROLMENT_OF_ACCOUNT.classroom_id == bindparam("classroom"), ENROLMENT_OF_ACCOUNT.with_account
+    )
+)
+KEEP_CLASS_ACCOUNTS = PreparedStatement(
+    update(table(Enrolment))
+    .where(IS_IN_ANY_CLASS_OF_TEACHER, HAS_ACCOUNT_MADE_WITH_CLASS)
+    .values(with_account=True)
+)
+
+
+def keep_class_accounts(session: VerbSession, classroom_id: int) -> None:
+    """Before a class goes: accounts that were made with it stay made for its teacher, whose other classes
+    these students are in."""
+    session.run(KEEP_CLASS_ACCOUNTS, classroom=classroom_id)

@@ -20,7 +20,15 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SUBMISSION,
 )
-from app.records.classes import class_log, class_members, classrooms, groups, joining, student_numbers
+from app.records.classes import (
+    class_log,
+    class_members,
+    classrooms,
+    groups,
+    joining,
+    password_slips,
+    student_numbers,
+)
 from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
@@ -155,6 +163,7 @@ def remove_class(
     if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
     send_back_moved_students(session, classroom)
+    password_slips.keep_class_accounts(session, classroom.id)
     learner_ids = my_data.learner_ids_in_classes(session, CLASSROOM.id == classroom.id)
     session.run(REMOVE_CLASS, classroom=classroom.id)
     my_data.remove_unreachable(session, learner_ids)

@@ -9,7 +9,15 @@ from sqlalchemy import delete, text
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, drafts
-from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
+from app.records.classes import (
+    class_members,
+    classrooms,
+    joining,
+    password_slips,
+    roster_imports,
+    student_numbers,
+)
+from app.records.classes.roster_files import RosterEntry
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -103,6 +111,23 @@ def test_another_class_neither_counts_nor_holds_nor_goes(desk: Desk, room: Class
     remove(desk, second_room, "高一4班")
     assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 0)
     assert desk.rows("SELECT points FROM extra_mark") == [(88.0,)]
+
+
+def test_an_account_stays_made_for_its_teacher_when_its_first_class_is_gone(desk: Desk, room: Class) -> None:
+    """小糖 came into 高一4班 with a list, and 忘了密码 there said: 用的是自己的账号."""
+    foreign_room = other_class(desk, COLLEAGUE, "社团", NOW)
+    second_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    entries = (RosterEntry(2, "小糖", "2026001"),)
+    desk.write(roster_imports.import_entries, TEACHER, second_class, entries, ("hash",), NOW)
+    account(desk, "小圆", "yuan")
+    second_room = Class(desk, second_class)
+    desk.write(joining.join_class, Caller("yuan"), second_room.code(), "小圆", "here", NOW)
+    [tang, _] = desk.read(classrooms.load_present_students, second_class)
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, second_class) == [tang.id]
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
+    remove(desk, room, "高一3班")
+    assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, second_class) == [tang.id]
+    assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, foreign_room.classroom) == []
 
 
 def moved_away(desk: Desk, room: Class, enrolment: int) -> int:
