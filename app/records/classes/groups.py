@@ -260,7 +260,8 @@ def split_class(
     seed: int | None = None,
     known_split_count: int | None = None,
 ) -> None:
-    """The whole class into so many groups of the same size, one more or less, by chance.
+    """The whole class into so many groups of the same size, one more or less, by chance; into none whoever
+    deleted their account.
 
     `replaces_groups`: the groups that are there go. Refused without it while there are any. `seed`: of the
     draw; one is drawn where there is none. `known_split_count`: how often the class had been split when the
@@ -269,7 +270,11 @@ def split_class(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if known_split_count is not None and known_split_count < random_split_count(session, classroom.id):
         return
-    students = list(classrooms.load_present_students(session, classroom.id))
+    students = [
+        student
+        for student in classrooms.load_present_students(session, classroom.id)
+        if student.login is not None
+    ]
     if not 2 <= group_count <= MOST_GROUPS:
         raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
     if group_count > len(students):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.records.accounts.values import Caller
 from app.records.assignments import audience, lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
@@ -9,7 +10,7 @@ from app.records.classes.values import ClassGroup, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook
 from app.records.insight import today
-from app.records.people import class_ends
+from app.records.people import class_ends, my_data
 from tests.records.assigned import COLLEAGUE, DAY, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
@@ -152,6 +153,17 @@ def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: 
     split(room, 3, True, 0)
     assert [members(room, group.id) for group in groups_of(room)] == split_by_nought, "it is a seed as well"
     assert members(room, None) == []
+
+
+def test_whoever_deleted_their_account_takes_no_place_in_a_split(room: Class, tang: Student) -> None:
+    for name in ("小圆", "小方", "小满"):
+        room.join(name, name)
+    room.desk.write(my_data.delete_me, Caller("小圆"), "hash", NOW)
+    with pytest.raises(Refused, match="只有3位"):
+        split(room, 4, False, 7)
+    split(room, 3, False, 7)
+    groups_with_members = [members(room, group.id) for group in groups_of(room)]
+    assert sorted(groups_with_members) == [["小方"], ["小满"], [tang.name]]
 
 
 def test_a_second_click_draws_nothing(room: Class) -> None:
