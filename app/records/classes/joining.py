@@ -113,6 +113,8 @@ def join_class(
         raise NotFound
     student = joinable_class.student
     if student is None:
+        if joinable_class.is_of_visitor:
+            raise Refused("你就是这个班的老师。加入码留给同学。")
         if class_members.moved_away_learner_ids(session, joinable_class.classroom, [account.learner_id]):
             raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
         expect_no_name_of_teacher(session, joinable_class.classroom.id, student_name)

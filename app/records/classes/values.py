@@ -284,6 +284,11 @@ class JoinableClass(NamedTuple):
     visitor: Visitor
     student: Student | None
 
+    @property
+    def is_of_visitor(self) -> bool:
+        """Whether its teacher tries the code."""
+        return self.visitor.account is not None and self.visitor.account.login == self.teacher_login
+
 
 class ListedAttempt(NamedTuple):
     """An attempt in the list of what a student did: how many items, how many of them right at once.

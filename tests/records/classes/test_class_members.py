@@ -202,6 +202,15 @@ def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_cla
         move(room, helper, other_class)
 
 
+def test_a_teacher_is_no_student_of_their_own_class(room: Class) -> None:
+    """Who tried the code on the projector under another name stood in every list and in every mean."""
+    with pytest.raises(Refused, match=r"^你就是这个班的老师。加入码留给同学。$"):
+        room.desk.write(joining.join_class, TEACHER, room.code(), "小王", "here", NOW)
+    assert room.students() == ()
+    room.desk.write(joining.join_class, COLLEAGUE, room.code(), "小李", "here", NOW)
+    assert [student.name for student in room.students()] == ["小李"], "who teaches elsewhere may"
+
+
 def test_nobody_comes_in_by_the_code_under_a_name_of_who_teaches_the_class(room: Class) -> None:
     """小糖 wrote 王老师, and stood in every list as that."""
     token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "co-teacher", NOW)

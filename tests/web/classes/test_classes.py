@@ -420,6 +420,13 @@ def test_signing_in_at_the_door_leads_back_to_it(
     assert "糖糖" in teacher.open(f"/classrooms/{classroom}").main.text
 
 
+def test_a_teacher_who_tries_the_code_is_led_to_the_class(teacher: Reader, classroom: int) -> None:
+    page = teacher.open(f"/join/{code_of(teacher, classroom)}")
+    assert not page.main.all("form")
+    assert "你就是这个班的老师。加入码留给同学。" in page.main.text
+    assert page.main.one("section").one("a")["href"] == f"/classrooms/{classroom}"
+
+
 def upload(teacher: Reader, classroom: int, data: bytes, name: str = "list.csv") -> Page:
     path = f"/classrooms/{classroom}/roster-previews"
     return Page(teacher.client.post(path, files={"file": (name, data)}))
