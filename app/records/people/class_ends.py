@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, delete, exists, func, or_, select, union
 
 from app.course.text.typed import name_key
 from app.records.accounts import learners
+from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines, drafts, time_limits
 from app.records.assignments.assigned import AssignedTask
@@ -56,6 +57,9 @@ COUNTS_OF_CLASS = PreparedStatement(
     select(
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID).scalar_subquery(),
         select(func.count()).where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER).scalar_subquery(),
+        select(func.count())
+        .where(ENROLMENT.classroom_id == CLASS_ID, IS_MEMBER, ACCOUNT.learner_id == ENROLMENT.learner_id)
+        .scalar_subquery(),
         select(func.count()).where(IS_ASSIGNMENT_OF_CLASS).scalar_subquery(),
         select(func.count()).where(IS_ASSIGNMENT_OF_CLASS, IS_HANDED_IN).scalar_subquery(),
         select(func.count()).where(CLASS_ROLE.classroom_id == CLASS_ID).scalar_subquery(),
@@ -66,11 +70,12 @@ COUNTS_OF_CLASS = PreparedStatement(
 
 class ClassContents(NamedTuple):
     """What would be gone with a class. `member_count`: of its students those who are in it now;
-    `staff_count`: who helps in it."""
+    `account_count`: of these, who has an account still and can go on; `staff_count`: who helps in it."""
 
     classroom: ClassRow
     student_count: int
     member_count: int
+    account_count: int
     assignment_count: int
     submission_count: int
     staff_count: int

@@ -75,7 +75,7 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
         desk.write(class_ends.remove_class, COLLEAGUE, room.classroom, "高一3班")
     contents = remove(desk, room, " 高一 3班 ")
     assert contents
-    assert contents[1:] == (2, 1, 1, 1, 0)
+    assert contents[1:] == (2, 1, 1, 1, 1, 0)
     for name in ("classroom", "enrolment", "assignment", "submission", "mark_override", "work_comment"):
         assert desk.count(name) == 0, name
     for name in ("extra_column", "extra_mark", "total_scheme", "total_category", "audit"):
@@ -106,10 +106,10 @@ def test_another_class_neither_counts_nor_holds_nor_goes(desk: Desk, room: Class
         desk.read(class_ends.load_class_contents, TEACHER, entered.classroom)[1:]
         for entered in (room, second_room)
     ]
-    assert contents == [(2, 1, 1, 1, 0), (1, 1, 1, 0, 1)]
+    assert contents == [(2, 1, 1, 1, 1, 0), (1, 1, 1, 1, 0, 1)]
     desk.write(classrooms.archive_class, TEACHER, second_room.classroom, NOW)
     remove(desk, second_room, "高一4班")
-    assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 0)
+    assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 1, 0)
     assert desk.rows("SELECT points FROM extra_mark") == [(88.0,)]
 
 
@@ -350,7 +350,9 @@ def test_no_number_of_a_class_that_is_gone_comes_again(desk: Desk, room: Class) 
 
 
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:
+    assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom).account_count == 1
     desk.write(lambda session: session.execute(DELETION).rowcount)
+    assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom).account_count == 0
     assert desk.read(classrooms.load_present_students, carry_over(desk, room, "高二3班")) == ()
 
 
