@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import GROUP_MEMBER
 from app.records.classes.tables import GroupMember, StudentGroup
-from app.records.classes.values import ClassGroup, ClassRow, Student
+from app.records.classes.values import ClassGroup, ClassRow, Student, students_with_account
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -49,6 +49,11 @@ class GroupsPage(NamedTuple):
     def members_of(self, group_id: int | None) -> list[Student]:
         """The students of a group; of None those who are in no group."""
         return [student for student in self.students if student.group_id == group_id]
+
+    @property
+    def split_student_count(self) -> int:
+        """Among how many a split by chance draws."""
+        return len(students_with_account(self.students))
 
 
 def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> GroupsPage:
@@ -270,11 +275,7 @@ def split_class(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if known_split_count is not None and known_split_count < random_split_count(session, classroom.id):
         return
-    students = [
-        student
-        for student in classrooms.load_present_students(session, classroom.id)
-        if student.login is not None
-    ]
+    students = students_with_account(classrooms.load_present_students(session, classroom.id))
     if not 2 <= group_count <= MOST_GROUPS:
         raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
     if group_count > len(students):

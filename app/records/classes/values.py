@@ -164,6 +164,11 @@ def present_students_among(students: Iterable[Student]) -> tuple[Student, ...]:
     return with_namesake_flags([student for student in students if student.removed_at is None])
 
 
+def students_with_account(students: Iterable[Student]) -> list[Student]:
+    """Those of the students who have not deleted their account: of the others nothing stays but results."""
+    return [student for student in students if student.login is not None]
+
+
 def with_namesake_flags(students: Collection[Student]) -> tuple[Student, ...]:
     """Students each with whether another one of them has that name."""
     student_count_by_name_key = Counter(name_key(student.name) for student in students)

@@ -41,7 +41,7 @@ from app.records.classes.classrooms import (
 )
 from app.records.classes.rights import Right
 from app.records.classes.tables import Classroom
-from app.records.classes.values import ClassRow, Student
+from app.records.classes.values import ClassRow, Student, students_with_account
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -292,11 +292,7 @@ def carry_class_over(
     class_name = checked_class_name(next_semester.class_name)
     if name_key(class_name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
-    students = [
-        student
-        for student in classrooms.load_present_students(session, source_class.id)
-        if student.login is not None
-    ]
+    students = students_with_account(classrooms.load_present_students(session, source_class.id))
     class_id_of_first_click = id_of_class_just_carried_over(session, caller, class_name, students, now)
     if class_id_of_first_click:
         return class_id_of_first_click

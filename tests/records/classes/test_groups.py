@@ -161,6 +161,7 @@ def test_whoever_deleted_their_account_takes_no_place_in_a_split(room: Class, ta
     room.desk.write(my_data.delete_me, Caller("小圆"), "hash", NOW)
     with pytest.raises(Refused, match="只有3位"):
         split(room, 4, False, 7)
+    assert room.desk.read(groups.load_groups, TEACHER, room.classroom).split_student_count == 3
     split(room, 3, False, 7)
     groups_with_members = [members(room, group.id) for group in groups_of(room)]
     assert sorted(groups_with_members) == [["小方"], ["小满"], [tang.name]]
