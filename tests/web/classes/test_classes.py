@@ -420,6 +420,18 @@ def test_signing_in_at_the_door_leads_back_to_it(
     assert "糖糖" in teacher.open(f"/classrooms/{classroom}").main.text
 
 
+def test_nobody_with_an_account_of_their_own_is_sent_to_a_teacher_for_a_password(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
+) -> None:
+    """At the door they read: 改不了你的密码; on the page of the class: 忘了密码，找老师换一个."""
+    sign_up(guest)
+    form_path = f"/join/{code_of(teacher, classroom)}"
+    class_page = guest.submit(guest.open(form_path).form(form_path), name="小糖")
+    assert "为班级建的账号，忘了密码找老师换一个" in class_page.main.text
+    sign_in_page = other_guest.open("/sign-in")
+    assert "忘了密码：为班级建的账号，请老师换一个；自己注册的，找管这个网站的人。" in sign_in_page.main.text
+
+
 def test_a_teacher_who_tries_the_code_is_led_to_the_class(teacher: Reader, classroom: int) -> None:
     page = teacher.open(f"/join/{code_of(teacher, classroom)}")
     assert not page.main.all("form")
