@@ -29,7 +29,7 @@ class AssignmentRequest(ResourceRequest[K]):
 
     async def load_course_by_prefix(self) -> Mapping[str, Course]:
         """Prefix to course, for everything that the assignment draws from."""
-        return await self.site.assignment_course_by_prefix(self.assignment_id)
+        return await self.site.course_by_prefix_of_assignment(self.assignment_id)
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ async def pick_page(
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
-    offered_course_by_prefix = await site.course_by_prefix_with_contents(own_contents)
+    offered_course_by_prefix = await site.course_by_prefix_of_contents(own_contents)
     student_count_by_item_ref = await site.db.read(
         load_student_count_by_item_ref, caller, request.classroom_id
     )
@@ -82,7 +82,9 @@ async def add_parts(request: TeacherDep) -> Response:
     form = request.form
     newest_part_id = next(iter(form.ids("seen")), None)
     try:
-        new_parts = part_choices.new_parts(form, await request.site.teachers_course_by_prefix(request.caller))
+        new_parts = part_choices.new_parts(
+            form, await request.site.course_by_prefix_of_teacher(request.caller)
+        )
         is_complete = await write_change(
             request, parts_verbs.add_parts, new_parts, request.now, newest_part_id
         )
@@ -197,8 +199,8 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
-    course_by_prefix = await request.site.course_by_prefix_of([part.ref])
-    offered_course_by_prefix = await request.site.teachers_course_by_prefix(request.caller)
+    course_by_prefix = await request.site.course_by_prefix_of_refs([part.ref])
+    offered_course_by_prefix = await request.site.course_by_prefix_of_teacher(request.caller)
     try:
         new_ref = item_picker.replacement_ref(
             course_by_prefix, offered_course_by_prefix, assignment_data.parts, part
@@ -263,7 +265,7 @@ async def preview_question(request: TeacherDep, question: str = "1") -> Response
     fields do nothing here."""
     assignment_data = await request.read(lookup.load_assignment_with_parts)
     parts = assignment_data.parts
-    course_by_prefix = await request.site.course_by_prefix_of(part.ref for part in parts)
+    course_by_prefix = await request.site.course_by_prefix_of_refs(part.ref for part in parts)
     parts_without_banks = [replace(part, bank=0) for part in parts]
     question_set = fresh_question_set(course_by_prefix, parts_without_banks, assignment_data.assignment)
     question_number = small_number_of_text(question, 4)

@@ -115,7 +115,7 @@ async def assignment_page(
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     offered_course_by_prefix: CourseByPrefix = {}
     if not assignment_data.is_frozen:
-        offered_course_by_prefix = await request.site.teachers_course_by_prefix(request.caller)
+        offered_course_by_prefix = await request.site.course_by_prefix_of_teacher(request.caller)
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = {}
     if len(assignment_data.running_classes) > 1:
         series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class_id)
@@ -174,7 +174,9 @@ async def assignment_page(
 async def load_assignment_and_courses(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its parts are from, whoever wrote them."""
     assignment_data = await request.read(lookup.load_assignment_page)
-    return assignment_data, await request.site.course_by_prefix_of(part.ref for part in assignment_data.parts)
+    return assignment_data, await request.site.course_by_prefix_of_refs(
+        part.ref for part in assignment_data.parts
+    )
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/settings")

@@ -39,7 +39,7 @@ async def show(request: TeacherDep) -> Response:
     discussion_data = await request.read(load_discussion, question_number)
     view_of_question = None
     if discussion_data.questions:
-        course_by_prefix = await request.site.course_by_prefix_of([discussion_data.question.item_ref])
+        course_by_prefix = await request.site.course_by_prefix_of_refs([discussion_data.question.item_ref])
         view_of_question = discussion_view(course_by_prefix, discussion_data)
     return request.page(
         "insight/discussion",

@@ -55,7 +55,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         *item_stats_data.reports_by_item_ref,
         *(first_answer.item_ref for first_answer in item_stats_data.first_answers),
     }
-    course_by_prefix = await request.site.course_by_prefix_of(item_refs)
+    course_by_prefix = await request.site.course_by_prefix_of_refs(item_refs)
     item_rows, own_point_groups = items_and_point_groups(course_by_prefix, request.course, item_stats_data)
     lists_all_items = request.query.get("all") == "yes"
     most_shown_rows = MOST_ROWS_AT_FIRST

@@ -78,7 +78,7 @@ async def misconceptions_page(
         if class_misconception.example_answer
     ]
     item_refs += [wrong_answer.item_ref for wrong_answer in own_content_wrong_answers]
-    course_by_prefix = await request.site.course_by_prefix_of(item_refs)
+    course_by_prefix = await request.site.course_by_prefix_of_refs(item_refs)
     # Exercises are tried out, once.
     formula_steps = await request.site.off_loop.run(
         formula_step_views, course, course_by_prefix, misconceptions_data

@@ -39,7 +39,9 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     course = request.course
     class_data = await request.read(load_class_with_first_tries)
     rows_of_stages = stage_rows(course, class_data)
-    course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of_refs(
+        one_answered_ref_per_own_content(class_data)
+    )
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
@@ -57,7 +59,9 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     class_data = await request.read(load_class_with_first_tries)
-    course_by_prefix = await request.site.course_by_prefix_of(one_answered_ref_per_own_content(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of_refs(
+        one_answered_ref_per_own_content(class_data)
+    )
     posted_skill = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
     if posted_skill is None:
         raise NotFound("没有这个知识点。")

@@ -78,7 +78,7 @@ async def hand_in_what_is_over(
         if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:
             continue
         try:
-            course_by_prefix = await site.course_by_prefix_of(part_refs)
+            course_by_prefix = await site.course_by_prefix_of_refs(part_refs)
             handed_in_attempt_count += await site.db.write(
                 collecting.hand_in_at_time_up, attempt_id, course_by_prefix, now
             )

@@ -237,35 +237,37 @@ class Site:
             return own_site
         return replace(own_site, _fragments=RecentHtml())
 
-    async def teachers_course_by_prefix(self, caller: Caller) -> CourseByPrefix:
+    async def course_by_prefix_of_teacher(self, caller: Caller) -> CourseByPrefix:
         """What a teacher may pick from: the course, and all that they have written themselves."""
-        return await self.course_by_prefix_with_contents(
+        return await self.course_by_prefix_of_contents(
             await self.db.read(own_courses.load_contents_if_teacher, caller)
         )
 
-    async def course_by_prefix_with_contents(self, own_contents: Sequence[OwnCourseRow]) -> CourseByPrefix:
+    async def course_by_prefix_of_contents(self, own_contents: Sequence[OwnCourseRow]) -> CourseByPrefix:
         """The course of the site, and of these contents whatever can be read."""
         text_by_own_content_id = {own_content.id: own_content.text for own_content in own_contents}
-        return await self.course_by_prefix_with_texts(dict(sorted(text_by_own_content_id.items())))
+        return await self.course_by_prefix_of_texts(dict(sorted(text_by_own_content_id.items())))
 
-    async def assignment_course_by_prefix(self, assignment_id: int) -> CourseByPrefix:
+    async def course_by_prefix_of_assignment(self, assignment_id: int) -> CourseByPrefix:
         """Everything that an assignment draws from."""
-        return await self.course_by_prefix_with_own(await self.db.read(lookup.own_content_ids, assignment_id))
+        return await self.course_by_prefix_of_own_ids(
+            await self.db.read(lookup.own_content_ids, assignment_id)
+        )
 
-    async def course_by_prefix_of(self, content_refs: Iterable[str]) -> CourseByPrefix:
+    async def course_by_prefix_of_refs(self, content_refs: Iterable[str]) -> CourseByPrefix:
         """The courses that these items are in."""
-        return await self.course_by_prefix_with_own(own_content_ids_of(content_refs))
+        return await self.course_by_prefix_of_own_ids(own_content_ids_of(content_refs))
 
-    async def course_by_prefix_with_own(self, own_content_ids: Collection[int]) -> CourseByPrefix:
+    async def course_by_prefix_of_own_ids(self, own_content_ids: Collection[int]) -> CourseByPrefix:
         """The course of the site, and of these contents what was not deleted and can be read."""
         text_by_own_content_id: Mapping[int, str] = {}
         if own_content_ids:
             text_by_own_content_id = await self.db.read(
                 own_courses.load_text_by_own_content_id, tuple(own_content_ids)
             )
-        return await self.course_by_prefix_with_texts(text_by_own_content_id)
+        return await self.course_by_prefix_of_texts(text_by_own_content_id)
 
-    async def course_by_prefix_with_texts(self, text_by_own_content_id: Mapping[int, str]) -> CourseByPrefix:
+    async def course_by_prefix_of_texts(self, text_by_own_content_id: Mapping[int, str]) -> CourseByPrefix:
         """The course of the site, and of texts of teachers what this version of the program can read."""
         main_course = self.course
         course_by_prefix = {main_course.prefix: main_course}

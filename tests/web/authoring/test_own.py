@@ -370,14 +370,14 @@ def test_courses_of_teachers_stand_beside_the_course(
     ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
     site = replace(app.state.site, own_courses=OwnCourses(OffLoop()))
     assert client.portal
-    own_courses = client.portal.call(site.course_by_prefix_with_own, [*ids, 999])
+    own_courses = client.portal.call(site.course_by_prefix_of_own_ids, [*ids, 999])
     assert set(own_courses) == {"content", f"own-{ids[0]}"}
     own = own_courses[f"own-{ids[0]}"]
     assert own.mark(f"own-{ids[0]}:q1", 0, ["true"]).verdict == "right"
-    again = client.portal.call(site.course_by_prefix_with_own, ids)
+    again = client.portal.call(site.course_by_prefix_of_own_ids, ids)
     assert again[f"own-{ids[0]}"] is own, "parsed once"
-    assert client.portal.call(site.course_by_prefix_with_own, []) == {"content": course}
-    written = client.portal.call(site.teachers_course_by_prefix, Caller(teacher.token))
+    assert client.portal.call(site.course_by_prefix_of_own_ids, []) == {"content": course}
+    written = client.portal.call(site.course_by_prefix_of_teacher, Caller(teacher.token))
     assert written == again, "what somebody wrote themselves"
 
 
