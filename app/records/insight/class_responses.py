@@ -5,9 +5,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, bindparam, case, func, select
 
 from app.records.accounts.site_secret import load_secret_key
 from app.records.accounts.values import Caller
@@ -19,9 +19,11 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 from app.records.grading import gradebook
+from app.records.grading.regraded_marks import RE_MARK
+from app.records.grading.tables import ReMark
 from app.records.grading.values import GradebookStudent
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
-from app.records.learning.rows import ATTEMPT, RESPONSE
+from app.records.learning.rows import ATTEMPT, RESPONSE, is_judged
 from app.records.learning.tables import Attempt, Response
 
 _NUMBER_PATTERN = re.compile("0[0-9]+|[0-9]+e[0-9]+")
@@ -29,7 +31,8 @@ _NUMBER_PATTERN = re.compile("0[0-9]+|[0-9]+e[0-9]+")
 
 
 class ResponseLine(NamedTuple):
-    """One answer. `title`: of the assignment of this class that it was given in."""
+    """One answer, judged as it counts now. `title`: of the assignment of this class that it was given in;
+    `verdict` and `score`: None of words that nobody marks, or has marked yet."""
 
     id: int
     source: str
@@ -40,8 +43,8 @@ class ResponseLine(NamedTuple):
     try_number: int
     raw_json: str
     value: str | None
-    verdict: str
-    score: float
+    verdict: str | None
+    score: float | None
     misconception_code: str | None
     hint_count: int
     seconds: int | None
@@ -65,6 +68,26 @@ RESPONSES_WITH_SUBMISSION = RESPONSES_WITH_ATTEMPT.outerjoin(
     table(Submission), SUBMISSION.attempt_id == ATTEMPT.id
 )
 RESPONSES_WITH_ASSIGNMENT = RESPONSES_WITH_SUBMISSION.outerjoin(table(Assignment), IS_OF_THIS_CLASS)
+ANY_RE_MARK = table(ReMark).alias("any_mark").c
+LAST_RE_MARK_ID = (
+    select(func.max(ANY_RE_MARK.id))
+    .where(ANY_RE_MARK.response_id == RESPONSE.id)
+    .correlate(table(Response))
+    .scalar_subquery()
+)
+RESPONSES_WITH_LAST_MARK = RESPONSES_WITH_ASSIGNMENT.outerjoin(table(ReMark), RE_MARK.id == LAST_RE_MARK_ID)
+
+
+class JudgingColumns(NamedTuple):
+    """How an answer is judged now: by its last second mark, where it has one."""
+
+    verdict: Any = func.coalesce(RE_MARK.verdict, RESPONSE.verdict)
+    score: Any = func.coalesce(RE_MARK.score, RESPONSE.score)
+
+
+COUNTED_MARK = JudgingColumns()
+IS_JUDGED = is_judged(COUNTED_MARK)
+FIRST_MISCONCEPTION_CODE = case((RE_MARK.id.is_(None), RESPONSE.misconception_code))
 RESPONSE_LINES = (
     select(
         RESPONSE.id,
@@ -76,15 +99,15 @@ RESPONSE_LINES = (
         RESPONSE.try_number,
         RESPONSE.raw.label("raw_json"),
         RESPONSE.value,
-        RESPONSE.verdict,
-        RESPONSE.score,
-        RESPONSE.misconception_code,
+        case((IS_JUDGED, COUNTED_MARK.verdict)).label("verdict"),
+        case((IS_JUDGED, COUNTED_MARK.score)).label("score"),
+        func.coalesce(RE_MARK.misconception_code, FIRST_MISCONCEPTION_CODE).label("misconception_code"),
         RESPONSE.hint_count,
         RESPONSE.seconds,
         RESPONSE.created_at,
         RESPONSE.item_version_hash,
     )
-    .select_from(RESPONSES_WITH_ASSIGNMENT)
+    .select_from(RESPONSES_WITH_LAST_MARK)
     .where(RESPONSE.learner_id == bindparam("learner"), IS_READABLE_ATTEMPT)
     .order_by(RESPONSE.id)
 )

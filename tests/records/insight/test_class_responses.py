@@ -18,7 +18,7 @@ from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 
 
-def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
+def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str | None]]]:
     """Source, title, what was typed and the verdict, by student."""
     students = room.desk.read(
         class_responses.load_class_and_students, TEACHER, room.classroom

@@ -18,6 +18,7 @@ from app.records.grading.marks import percent_text
 from app.records.grading.values import CellKey
 from app.records.insight import (
     class_progress,
+    class_responses,
     discussions,
     item_stats,
     misconceptions,
@@ -32,7 +33,7 @@ from app.records.insight.misconceptions import LONG_AGO
 from app.records.insight.today import ClassSummary, OpenAssignment, TodayData
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.long_histories import counted
-from tests.records.term import Term, term
+from tests.records.term import BODY, Term, term
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 PRACTICE = [("practice", "content:dcg", 2, 3), ("item", "content:cg-chengdu", 0, 1)]
@@ -304,6 +305,31 @@ def test_of_one_group_everybody_stands_where_they_stand_in_the_class(desk: Desk,
         arguments = (TEACHER, write.classroom, moment, chosen_group_id)
         today_data = desk.read(today_records.load_today, *arguments)
         assert standing(today_data, student).state == "stuck"
+
+
+def test_the_file_of_all_answers_judges_them_as_they_count_now(desk: Desk, write: Term) -> None:
+    """As the gradebook does: by a corrected item, by a teacher; and words that wait are not 对."""
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
+    regraded = write.answer(attempt, FIRST, 1, misconception="natural_log")
+    mark_columns = {"item_version": write.version(BODY), "created_at": write.at(3)}
+    for verdict, score in (("wrong", 0.5), ("right", 1.0)):
+        write.insert("re_mark", response_id=regraded, verdict=verdict, score=score, **mark_columns)
+    ticked = write.answer(attempt, "content:why#2", 1, "right", score=0.0)
+    write.insert("re_mark", response_id=ticked, verdict="wrong", score=0.5, ticks="[0]", **mark_columns)
+    write.answer(attempt, "content:why#3", 1, "right", score=0.0)
+    write.answer(attempt, SECOND, 1, misconception="log10")
+    write.connection.commit()
+    class_key = (TEACHER, write.classroom)
+    class_and_students = desk.read(class_responses.load_class_and_students, *class_key)
+    [gradebook_student] = class_and_students.gradebook_students
+    response_lines = desk.read(class_responses.load_responses, *class_key, gradebook_student)
+    assert [(line.verdict, line.score, line.misconception_code) for line in response_lines] == [
+        ("right", 1.0, None),
+        ("wrong", 0.5, None),
+        (None, None, None),
+        ("wrong", 0.0, "log10"),
+    ]
 
 
 def test_whoever_left_an_hour_ago_is_not_quiet(desk: Desk, write: Term) -> None:
