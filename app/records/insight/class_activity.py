@@ -33,6 +33,7 @@ from app.records.db.metadata import table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
+from app.records.insight.class_progress import LAST_MOMENTS_WITHOUT_ANSWER
 from app.records.insight.live_status import (
     LEFT_AFTER,
     PRESENT_WITHIN,
@@ -63,8 +64,9 @@ class ClassActivity:
     """What students did until `now`: `attempts` at open assignments, and `progress_by_attempt_id` by
     attempt.
 
-    `last_step_time_by_enrolment_id`: when a step of a lesson was last opened. `ids_at_work`: who of the whole
-    class did something lately, also where it is about some of them.
+    `last_other_time_by_enrolment_id`: when a step of a lesson was last opened, a card, a game or an example
+    was last worked at, an answer saved, or work handed in. `ids_at_work`: who of the whole class did
+    something lately, also where it is about some of them.
     """
 
     students: Sequence[Student]
@@ -72,7 +74,7 @@ class ClassActivity:
     attempts: Sequence[AttemptProgress]
     progress_by_attempt_id: QuestionProgressByAttempt
     latest_answer_by_enrolment_id: Mapping[int, LatestAnswer]
-    last_step_time_by_enrolment_id: Mapping[int, datetime]
+    last_other_time_by_enrolment_id: Mapping[int, datetime]
     ids_at_work: frozenset[int] = frozenset()
 
     def of_class(self, students: Sequence[Student]) -> "ClassActivity":
@@ -108,8 +110,7 @@ class ClassActivity:
 
     @cached_property
     def last_active_time_by_enrolment_id(self) -> Mapping[int, datetime]:
-        """When each was last active, by enrolment: an answer, a step of a lesson, an attempt
-        that they began or handed in."""
+        """When each was last active, by enrolment, whatever they did."""
         times_by_enrolment_id = defaultdict[int, list[datetime]](list)
         for attempt_progress in self.attempts:
             act_times = [attempt_progress.last_act_at, *self.work_times_of(attempt_progress)]
@@ -118,9 +119,9 @@ class ClassActivity:
             latest_answer = self.latest_answer_by_enrolment_id.get(student.id)
             if latest_answer:
                 times_by_enrolment_id[student.id].append(latest_answer.answered_at)
-            last_step_at = self.last_step_time_by_enrolment_id.get(student.id)
-            if last_step_at:
-                times_by_enrolment_id[student.id].append(last_step_at)
+            last_other_time = self.last_other_time_by_enrolment_id.get(student.id)
+            if last_other_time:
+                times_by_enrolment_id[student.id].append(last_other_time)
         last_time_by_enrolment_id = {}
         for student in self.students:
             if times_by_enrolment_id[student.id]:
@@ -159,7 +160,7 @@ def newest_time_passed_lately(now: datetime) -> datetime:
 
 
 ATTEMPT_COLUMNS = columns_of(Submission, AttemptProgress)
-# Of each student the last answer and the last step alone: by the index, without reading the others.
+# Of each student the last answer and the last of all else alone: by the index, without reading the others.
 NEWEST_RESPONSE_ID = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == ENROLMENT.learner_id)
@@ -199,7 +200,12 @@ def activity_queries(
     recently_open_ids_query = select(ASSIGNMENT.id).where(recently_open_condition)
     attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids_query))
     last_work_query = select(
-        ENROLMENT.id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
+        ENROLMENT.id,
+        ATTEMPT.id,
+        IS_OWN_WORK_FOR_CLASS,
+        RESPONSE.created_at,
+        LAST_STEP_AT,
+        *LAST_MOMENTS_WITHOUT_ANSWER,
     )
     return ActivityQueries(
         task_queries(recently_open_condition),
@@ -274,15 +280,15 @@ def load_activity(
     """What these students did until now; `classes`: theirs, as the queries ask for them. `actor_id`: the
     learner who asks."""
     latest_answer_by_enrolment_id = {}
-    last_step_time_by_enrolment_id = {}
+    last_other_time_by_enrolment_id = {}
     work_rows = session.all(queries.last_work_query, learner=actor_id, **classes)
-    for enrolment_id, attempt_id, is_own_work, answered_at, last_step_at in work_rows:
+    for enrolment_id, attempt_id, is_own_work, answered_at, *other_times in work_rows:
         if attempt_id is not None:
             latest_answer_by_enrolment_id[enrolment_id] = LatestAnswer(
                 attempt_id, bool(is_own_work), answered_at
             )
-        if last_step_at is not None:
-            last_step_time_by_enrolment_id[enrolment_id] = last_step_at
+        if any(other_times):
+            last_other_time_by_enrolment_id[enrolment_id] = max(filter(None, other_times))
     attempt_progresses = session.all(
         queries.recent_attempts_query, newest_passed_time=newest_time_passed_lately(now), **classes
     )
@@ -295,7 +301,7 @@ def load_activity(
         attempt_progresses,
         progress_by_attempt_id,
         latest_answer_by_enrolment_id,
-        last_step_time_by_enrolment_id,
+        last_other_time_by_enrolment_id,
     )
 
 

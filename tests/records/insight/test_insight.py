@@ -332,6 +332,24 @@ def test_the_file_of_all_answers_judges_them_as_they_count_now(desk: Desk, write
     ]
 
 
+def test_whoever_plays_or_opens_an_example_is_at_work(desk: Desk, write: Term) -> None:
+    """今天 knows the same last moment as the page of the class."""
+    player, reader = write.student("小糖"), write.student("小序")
+    write.student("小方")
+    move = {"move": "on", "raw": "", "step": "", "verdict": "finished", "created_at": write.at(11)}
+    play = {"game": "duel", "level": 0, "seed": 1, "position": 1}
+    write.insert("game_move", learner_id=write.learner(player), **play, **move)
+    example = {"ref": "content:first", "round": 1, "position": 1, "created_at": write.at(11)}
+    write.insert("reveal", learner_id=write.learner(reader), **example)
+    class_activity = today(desk, write, 12).activity
+    assert class_activity.present_count == 2
+    moment = NOW + timedelta(minutes=11)
+    assert class_activity.last_active_time_by_enrolment_id == {player: moment, reader: moment}
+    class_data = desk.read(class_progress.load_class, TEACHER, write.classroom)
+    learner_ids = map(write.learner, (player, reader))
+    assert class_data.last_active_time_by_learner_id == dict.fromkeys(learner_ids, moment)
+
+
 def test_whoever_left_an_hour_ago_is_not_quiet(desk: Desk, write: Term) -> None:
     student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
