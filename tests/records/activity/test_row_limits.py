@@ -182,14 +182,14 @@ def test_reviews_that_are_taken_back_are_counted(desk: Desk, monkeypatch: pytest
     for number in (1, 2):
         review_id = review_once(number)
         for _ in ("click", "double click"):
-            desk.write(reviews.undo_review, AT_HOME, review_id, NOW)
+            desk.write(reviews.undo_review, known(AT_HOME), review_id, NOW)
     assert desk.rows("SELECT count FROM throttle WHERE key = 'undone-of-guests:home'") == [(2,)]
     review_id = review_once(3)
     monkeypatch.setattr(
         row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=2)
     )
     with pytest.raises(Throttled):
-        desk.write(reviews.undo_review, AT_HOME, review_id, NOW)
+        desk.write(reviews.undo_review, known(AT_HOME), review_id, NOW)
 
 
 def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

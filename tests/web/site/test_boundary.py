@@ -303,7 +303,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OWN}/shares": DOES,
     f"POST {OWN}/deletions": DOES,
     "GET /join/{code}": dict.fromkeys(ROLES, 200),
-    "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404},
+    "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404, "teacher": 422},
     "POST /join/{code}/accounts": dict.fromkeys(ROLES, 422) | {"guest": 200},
     "GET /invitations/{token}": dict.fromkeys(ROLES, 200),
     "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 303) | {"guest": 404, "student": 404},
