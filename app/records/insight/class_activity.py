@@ -33,7 +33,7 @@ from app.records.db.metadata import table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.insight.class_progress import LAST_MOMENTS_WITHOUT_ANSWER
+from app.records.insight.class_progress import LAST_MOMENTS_OUTSIDE_ATTEMPTS
 from app.records.insight.live_status import (
     LEFT_AFTER,
     PRESENT_WITHIN,
@@ -64,9 +64,9 @@ class ClassActivity:
     """What students did until `now`: `attempts` at open assignments, and `progress_by_attempt_id` by
     attempt.
 
-    `last_other_time_by_enrolment_id`: when a step of a lesson was last opened, a card, a game or an example
-    was last worked at, an answer saved, or work handed in. `ids_at_work`: who of the whole class did
-    something lately, also where it is about some of them.
+    `last_other_time_by_enrolment_id`: when a step of a lesson or an example was last opened, a card reviewed
+    or a game played. `ids_at_work`: who of the whole class did something lately, also where it is about some
+    of them.
     """
 
     students: Sequence[Student]
@@ -205,7 +205,7 @@ def activity_queries(
         IS_OWN_WORK_FOR_CLASS,
         RESPONSE.created_at,
         LAST_STEP_AT,
-        *LAST_MOMENTS_WITHOUT_ANSWER,
+        *LAST_MOMENTS_OUTSIDE_ATTEMPTS,
     )
     return ActivityQueries(
         task_queries(recently_open_condition),

@@ -166,20 +166,20 @@ LAST_ASSIGNMENT_TITLE = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
-LAST_MOMENTS_WITHOUT_ANSWER = (
+LAST_MOMENTS_OUTSIDE_ATTEMPTS = (
     latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
     latest_moment_query(GAME_MOVE.created_at, GAME_MOVE.learner_id, GAME_MOVE.id),
     latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
-    LAST_SAVED_AT,
-    LAST_HAND_IN_AT,
 )
-"""When each student last did what is neither a marked answer nor a step of a lesson."""
+"""When each student last opened an example, played, and reviewed a card."""
 LAST_ACTIVITIES = PreparedStatement(
     select(
         ENROLMENT.learner_id,
         LAST_ASSIGNMENT_TITLE,
         latest_moment_query(RESPONSE.created_at, RESPONSE.learner_id, RESPONSE.created_at),
-        *LAST_MOMENTS_WITHOUT_ANSWER,
+        *LAST_MOMENTS_OUTSIDE_ATTEMPTS,
+        LAST_SAVED_AT,
+        LAST_HAND_IN_AT,
     ).where(IS_OF_CLASS, IS_MEMBER)
 )
 """What assignment each student began last; when they last answered, and did what is no step of a lesson."""
