@@ -109,8 +109,7 @@ def reset_passwords(
 def load_resettable_students(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_ids: Collection[int]
 ) -> list[Student]:
-    """The students of these enrolments, before anything is hashed for them. Refused for more than are printed
-    at once, and names one whose password is not for the teacher to set."""
+    """`resettable_students_of_class` for who owns the class, before anything is hashed for them."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     return resettable_students_of_class(session, classroom, enrolment_ids)
 
@@ -118,7 +117,8 @@ def load_resettable_students(
 def resettable_students_of_class(
     session: VerbSession, classroom: ClassRow, enrolment_ids: Collection[int]
 ) -> list[Student]:
-    """The same, of a class that was looked up."""
+    """The students of these enrolments in a class that was looked up. Refused for more than are printed at
+    once, and names one whose password is not for the teacher to set."""
     if len(enrolment_ids) > MOST_STUDENTS:
         raise Refused(f"一次最多给{MOST_STUDENTS}位换密码：少勾几位，分几次换。")
     students = [

@@ -56,7 +56,7 @@ EXACT_BELOW = 1e15
 class RosterEntry(NamedTuple):
     """A student of a list. `login` and `password` are empty where the site shall choose them.
 
-    `seat` is text as it was read; `seat_number_of` gives the number.
+    `seat` is text as it was read; `checked_seat` gives the number.
     """
 
     line_number: int
@@ -288,7 +288,7 @@ def number_fault_sentence(roster_entry: RosterEntry) -> str:
         return f"{roster_entry.name}：{change_sentence}"
     try:
         checked_student_number(roster_entry.student_number)
-        seat_number_of(roster_entry.seat)
+        checked_seat(roster_entry.seat)
     except Refused as error:
         return f"{roster_entry.name}：{error}"
     return ""
@@ -306,10 +306,10 @@ def checked_student_number(student_number: str) -> str:
     return student_number
 
 
-def seat_number_of(typed_seat: str) -> int | None:
+def checked_seat(typed_seat: str) -> int | None:
     """座号 as a number, None for an empty one; Refused for anything else.
 
-    >>> seat_number_of("07"), seat_number_of(" ")
+    >>> checked_seat("07"), checked_seat(" ")
     (7, None)
     """
     digits = typed_seat.strip().rstrip(".、号")

@@ -21,7 +21,7 @@ from app.records.classes.known_students import (
     MemberMatcher,
     likeliest_student,
 )
-from app.records.classes.roster_files import RosterEntry, RosterFault, seat_number_of
+from app.records.classes.roster_files import RosterEntry, RosterFault, checked_seat
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -135,7 +135,7 @@ def change_members(session: VerbSession, import_plan: ImportPlan) -> None:
 
 def change_member(session: VerbSession, member: Student, roster_entry: RosterEntry) -> None:
     """What a list says of a member; an empty cell leaves what is there."""
-    seat_number = seat_number_of(roster_entry.seat)
+    seat_number = checked_seat(roster_entry.seat)
     if seat_number is None:
         seat_number = member.seat
     session.run(
@@ -162,7 +162,7 @@ def bring_into_class(
         learner_id = learners.add_learner(session, now)
         accounts.add_account(session, learner_id, Credentials(roster_entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
-    seat_number = seat_number_of(roster_entry.seat)
+    seat_number = checked_seat(roster_entry.seat)
     joining.enrol_learner(
         session,
         classroom_id,
@@ -231,7 +231,7 @@ def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[Detai
         detail_changes.append(DetailChange("姓名", member.name, roster_entry.name))
     if has_other_number(roster_entry, member):
         detail_changes.append(DetailChange("学号", member.student_number, roster_entry.student_number))
-    seat_number = seat_number_of(roster_entry.seat)
+    seat_number = checked_seat(roster_entry.seat)
     if seat_number is not None and seat_number != member.seat:
         former_seat_text = ""
         if member.seat is not None:

@@ -17,7 +17,7 @@ from app.records.classes.classrooms import (
     IS_THIS_CLASS,
     IS_THIS_STUDENT,
 )
-from app.records.classes.roster_files import checked_student_number, seat_number_of
+from app.records.classes.roster_files import checked_student_number, checked_seat
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits
@@ -49,7 +49,7 @@ def set_student_details(
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     student_name = checked_display_name(student_name, "名字", "name")
     student_number = checked_student_number(student_number)
-    seat_number = seat_number_of(typed_seat)
+    seat_number = checked_seat(typed_seat)
     class_members.expect_unused_name(session, classroom.id, student_name, student.id, student_number)
     session.run(
         SET_DETAILS,

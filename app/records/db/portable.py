@@ -34,7 +34,7 @@ STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
 
 
 class StoredMoment(FunctionElement[str]):
-    """A moment as `session.stored` writes it: compared as text, and read by `time_of` where one matters."""
+    """A moment as `stored_time` writes it: compared as text, and read by `time_of` where one matters."""
 
     type = String()
     name = "stored_moment"

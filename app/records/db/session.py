@@ -33,6 +33,7 @@ class VerbSession:
     @overload
     def all(self, statement: PreparedStatement, /, **parameters: Any) -> list[Row]: ...
     def all(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> list[Any]:
+        """All rows."""
         fetched_rows = statement.run(self.driver, self._dialect, parameters)
         if isinstance(statement, RowQuery):
             return [statement.row(*fetched_row) for fetched_row in fetched_rows]
@@ -43,6 +44,7 @@ class VerbSession:
     @overload
     def first(self, statement: PreparedStatement, /, **parameters: Any) -> Row | None: ...
     def first(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> Any:
+        """The first row; None where there is none."""
         fetched_rows = statement.run(self.driver, self._dialect, parameters)
         if not fetched_rows:
             return None
@@ -51,6 +53,7 @@ class VerbSession:
         return fetched_rows[0]
 
     def run(self, statement: PreparedStatement, /, **parameters: Any) -> None:
+        """For a statement whose rows nobody reads."""
         statement.send(self.driver, self._dialect, parameters)
 
     def send(self, statement: PreparedStatement, /, **parameters: Any) -> PendingRows:
@@ -71,6 +74,7 @@ class VerbSession:
     def execute(
         self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
+        """Any other statement, as SQLAlchemy runs it."""
         return self.connection.execute(statement, parameters)
 
     @contextmanager

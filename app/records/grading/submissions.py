@@ -65,10 +65,11 @@ def begin_or_resume_attempt(
     return add_attempt(session, student_assignment, course_by_prefix, now).number
 
 
-def draw_next_question_set(
+def remember_next_draw(
     session: VerbSession, caller: Caller, assignment_id: int, course_by_prefix: MarkingCourseByPrefix
 ) -> None:
-    """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
+    """Draw what the next attempt will have, before its writer needs it: `question_seeds` remembers the draw
+    in this process, and `begin_or_resume_attempt` finds it there."""
     student_assignment = load_own_assignment(session, caller, assignment_id)
     if student_assignment.open_attempt is None:
         next_question_set(session, student_assignment, course_by_prefix)

@@ -40,7 +40,7 @@ from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK, IS_COLUM
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
 DEPARTURE_ACTION = "staff-left"
-INVITATION_VOID_SENTENCE = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
+INVITATION_VOID_SENTENCE = "这个邀请链接用过了、过了七天、被收回了，或者班级归档了。请老师再发一个。"
 STUDENT_CANNOT_HELP_SENTENCE = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c

@@ -77,7 +77,7 @@ async def begin_attempt(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
         course_by_prefix = await request.load_course_by_prefix()
-        await request.read(submissions.draw_next_question_set, course_by_prefix)
+        await request.read(submissions.remember_next_draw, course_by_prefix)
         await request.write(submissions.begin_or_resume_attempt, course_by_prefix, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))

@@ -139,14 +139,14 @@ class OwnCourses:
             return course_or_faults
         course_or_faults = self._course_by_key.pop(course_key._replace(own_content_id=UNSAVED_ID), None)
         if course_or_faults is None:
-            course_or_faults = await self._parse_with_others(course_key, content_text, main_course)
+            course_or_faults = await self._join_parsing(course_key, content_text, main_course)
         elif isinstance(course_or_faults, Course):
             course_or_faults = with_id(course_or_faults, own_content_id, content_text, main_course)
         if is_to_keep:
             self._course_by_key.keep(course_key, course_or_faults)
         return course_or_faults
 
-    async def _parse_with_others(
+    async def _join_parsing(
         self, course_key: OwnCourseKey, content_text: str, main_course: Course
     ) -> Course | Faults:
         """What comes of the one parsing that all wait for who ask while it runs: a class that opens a link

@@ -69,7 +69,7 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class) -> N
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
     seed_by_drilled_question_number.cache_clear()
-    room.desk.read(submissions.draw_next_question_set, TANG, assignment_id, courses)
+    room.desk.read(submissions.remember_next_draw, TANG, assignment_id, courses)
     misses = seed_by_drilled_question_number.cache_info().misses
     room.desk.write(submissions.begin_or_resume_attempt, TANG, assignment_id, courses, room.now)
     assert seed_by_drilled_question_number.cache_info().misses == misses

@@ -227,8 +227,7 @@ def test_an_export_is_read_right(shape: str) -> None:
     roster = roster_files.read_roster(data)
     assert roster.faults == ()
     students = [
-        (entry.name, entry.student_number, roster_files.seat_number_of(entry.seat))
-        for entry in roster.entries
+        (entry.name, entry.student_number, roster_files.checked_seat(entry.seat)) for entry in roster.entries
     ]
     assert students == expected
 

@@ -802,7 +802,7 @@ def test_one_question_on_the_wall_without_names(teacher: Reader, taught_class: C
         write.begin(work, write.student("没交"), -9)
     page = teacher.open(f"{class_url}/assignments/{work}/review")
     assert "5个人的第一次回答" in page.main.text
-    assert "还有1个人没交" in page.main.text
+    assert "还有1个人这题没有回答" in page.main.text
     assert [entry.text for entry in page.main.all("li", class_="wall-bar")] == [
         "对了 3人",
         "用了自然对数 2人",
@@ -880,7 +880,7 @@ def test_a_question_that_nobody_has_answered(teacher: Reader, taught_class: Clas
         game = write.assignment([("game", "duel", 0, 1)])
         strange = write.assignment([("item", "own-9:x", 0, 1)])
     page = teacher.open(f"{class_url}/assignments/{work}/review?question=1&shown=1")
-    assert "还没有人交" in page.main.text
+    assert "还没有回答" in page.main.text
     assert "每个人的数不一样" in page.main.text
     assert "没有题目可讲" in teacher.open(f"{class_url}/assignments/{game}/review").main.text
     assert "读不出来" in teacher.open(f"{class_url}/assignments/{strange}/review").main.text
