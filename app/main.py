@@ -136,7 +136,7 @@ def routes_of(modules: Iterable[ModuleType]) -> list[Route]:
 
 
 def body_rules_near(path: str) -> Mapping[str, BodyLimitRule]:
-    """How many bytes may be sent to some addresses, by their patterns: those among which `path` may be."""
+    """The rules for bodies of some addresses, by their patterns: those among which `path` may be."""
     if first_path_part(path) not in TEACHING_PATH_PARTS:
         return BODY_LIMIT_RULE_BY_PATH_PATTERN
     from app import teaching_pages

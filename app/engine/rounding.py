@@ -6,6 +6,8 @@ FLOAT_NOISE = 1e-9
 """What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
 RELATIVE_FLOAT_NOISE = 1e-15
 """So much of a large figure is noise, where that is more."""
+MOST_FLOAT_NOISE = 0.1
+"""In units of the last place: noise that came to a half would carry a whole figure up."""
 LARGEST_ROUNDED_FIGURE = 1e15
 """From here on nothing is rounded: a float has no halves, counted in units of the last place."""
 HAND_WORKING_DECIMALS = 3
@@ -44,7 +46,7 @@ def _figure_without_further_decimals(figure: float, decimals: int, added_units: 
     if not has_decimals:
         return figure
     # 4.35 * 100 is 434.99999999999994: what a person would call 435
-    noise = max(FLOAT_NOISE, abs(scaled_figure) * RELATIVE_FLOAT_NOISE)
+    noise = min(max(FLOAT_NOISE, abs(scaled_figure) * RELATIVE_FLOAT_NOISE), MOST_FLOAT_NOISE)
     return math.trunc(scaled_figure + math.copysign(added_units + noise, figure)) / power_of_ten
 
 

@@ -34,6 +34,15 @@ def test_from_the_largest_rounded_figure_on_nothing_is_rounded(figure: float) ->
     assert rounded_figure(1e15, 0) == 1e15
 
 
+@given(st.integers(1 - 10**15, 10**15 - 1))
+def test_a_whole_figure_stays_as_it_is_whatever_its_size(whole_figure: int) -> None:
+    figure = float(whole_figure)
+    assert rounded_figure(figure, 0) == truncated_figure(figure, 0) == figure
+    figure_and_a_quarter = figure + math.copysign(0.25, figure)
+    assert rounded_figure(figure_and_a_quarter, 0) == truncated_figure(figure_and_a_quarter, 0) == figure
+    assert rounded_figure(6e11, 3) == 6e11
+
+
 @given(st.integers(-(10**12), 10**12), st.integers(0, 6))
 def test_halves_of_any_size_are_rounded_as_they_are_printed(units: int, decimals: int) -> None:
     """20000.0005 times 1000 is a bit less than a half."""

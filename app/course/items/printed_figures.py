@@ -85,9 +85,13 @@ def figure_and_gap_texts(figure: float, other_figure: float) -> tuple[str, str]:
 
 
 def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:
-    """`=` where the printed figure is the whole truth, else `≈`."""
+    """`=` where the printed figure is the whole truth, else `≈`.
+
+    >>> equals_text(0.25, 3), equals_text(2**30 + 0.8927892607, 3)
+    ('=0.250', '≈1073741824.893')
+    """
     printed_text = rounded_text(figure, decimals)
-    equality_sign = "=" if abs(float(printed_text) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
+    equality_sign = "=" if abs(float(printed_text) - figure) < max(1e-12, 1e-14 * abs(figure)) else "≈"
     return equality_sign + bold_text(printed_text, is_bold)
 
 

@@ -293,12 +293,12 @@ def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositio
 def _share_words(ndcg: float) -> str:
     """How much of full marks an NDCG is.
 
-    >>> _share_words(0.817), _share_words(0.997), _share_words(1.0)
-    ('满分的82%', '离满分只差一丝', '正好满分')
+    >>> _share_words(0.625), _share_words(0.997), _share_words(1.0)
+    ('满分的63%', '离满分只差一丝', '正好满分')
     """
     if abs(ndcg - 1) < FLOAT_NOISE:
         return "正好满分"
-    percent_text = f"{ndcg:.0%}"
+    percent_text = f"{rounded_text(100 * ndcg, 0)}%"
     if percent_text == "100%":
         return "离满分只差一丝"
     return f"满分的{percent_text}"

@@ -17,7 +17,7 @@ from app.records.classes.classrooms import (
     IS_THIS_CLASS,
     IS_THIS_STUDENT,
 )
-from app.records.classes.roster_files import checked_student_number, checked_seat
+from app.records.classes.roster_files import checked_seat, checked_student_number
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits

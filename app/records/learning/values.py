@@ -282,8 +282,8 @@ class LessonPlaceRow(NamedTuple):
 
 
 class SavedLessonPlace(NamedTuple):
-    """What `save_place`, `advance_place` and `begin_stage_again` return: the place as it is now, and the token
-    of its learner."""
+    """What `save_place`, `advance_place` and `begin_stage_again` return: the place as it is now, and the
+    token of its learner."""
 
     place: LessonPlaceRow
     token: str

@@ -241,9 +241,8 @@ async def http_error_page(http: Request, error: Exception) -> Response:
     return http_response
 
 
-async def bad_address_page(http: Request, error: Exception) -> Response:
+async def bad_address_page(http: Request, _error: Exception) -> Response:
     """A part of the path that FastAPI could not read: `/classrooms/abc` is no page."""
-    assert isinstance(error, RequestValidationError)
     http.scope["refusal"] = "unreadable_address"
     return error_response(http, NOT_FOUND_VIEW)
 

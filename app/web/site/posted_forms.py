@@ -291,7 +291,7 @@ class PostedFile(NamedTuple):
 async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
     """The fields of a form, and the `file` that was chosen in it. Refused for a form that cannot be read, or
     has too many fields."""
-    if not http.headers.get("content-type", "").startswith("multipart/form-data"):
+    if not http.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         return await read_form(http), PostedFile()
     posted_file = PostedFile()
     try:
@@ -302,5 +302,5 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
                     posted_file = PostedFile(field_value.filename, await field_value.read())
                     http.state.has_posted_file = True
             return keep_posted_form(http, texts_by_field_of(form_data.multi_items())), posted_file
-    except HTTPException as error:
+    except (HTTPException, UnicodeError) as error:
         raise Refused(UNREADABLE_FORM_SENTENCE) from error

@@ -18,7 +18,9 @@ UNREADABLE_FORMS = {
     "no boundary": ("multipart/form-data", f"{FIELD}{END}"),
     "another boundary": ("multipart/form-data; boundary=t", f"{FIELD}{END}"),
     "a field without a name": (MULTIPART, f"--s\r\nContent-Disposition: form-data\r\n\r\n折损\r\n{END}"),
+    "letters that nobody knows": (f"{MULTIPART}; charset=undefined", f"{FIELD}{END}"),
     "two files": (MULTIPART, f"{FILE}{FILE}{END}"),
+    "two files, in capitals": ("Multipart/Form-Data; boundary=s", f"{FILE}{FILE}{END}"),
 }
 
 
