@@ -88,7 +88,7 @@ def test_the_worst_inputs_are_sent_and_answered_while_another_visitor_asks(tmp_p
     assert quiet.waits
     assert not quiet.statuses
     assert set(table.statuses) == {200}
-    assert set(fields.statuses) == {400}
+    assert set(fields.statuses) == {422}
 
 
 @pytest.mark.long
