@@ -35,6 +35,7 @@ from app.records.cards.values import (
     ReviewRow,
 )
 from app.records.db.days import day_of
+from app.records.db.errors import Stale
 from app.records.db.session import VerbSession
 from app.records.db.statements import (
     PreparedStatement,
@@ -292,11 +293,11 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log
 @learners.changes_own_rows
 def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: by the log everything is as it was before, but what was put aside since
-    stays aside. Any other one changes nothing."""
+    stays aside. Any other one changes nothing. Stale for whoever was signed out meanwhile."""
     token = caller.token or ""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return ReviewResult(token, is_accepted=False)
+        raise Stale
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:
         return ReviewResult(token, is_accepted=False)

@@ -282,8 +282,7 @@ class LessonPlaceRow(NamedTuple):
 
 
 class SavedLessonPlace(NamedTuple):
-    """What `save_place`, `advance_place` and `begin_stage_again` return: the place as it is now, and the
-    token of its learner."""
+    """The place as it is now, and the token of its learner: what those who save or move a place return."""
 
     place: LessonPlaceRow
     token: str

@@ -10,10 +10,10 @@ Condition = ColumnElement[bool]
 
 
 def change_rows(
-    session: VerbSession, owned_table: Table, condition: Condition, **values_by_column: Any
+    session: VerbSession, owned_table: Table, condition: Condition, **values_by_field: Any
 ) -> int:
-    """Give these columns of the rows other values. How many rows there were."""
-    statement = update(owned_table).where(condition).values(values_by_column)
+    """Give these fields of the rows other values. How many rows there were."""
+    statement = update(owned_table).where(condition).values(values_by_field)
     return session.execute(statement).rowcount
 
 

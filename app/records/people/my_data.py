@@ -50,7 +50,7 @@ SEALED_COLUMNS_BY_TABLE = {
     "work_comment": SealedColumns("assignment_id", {"text"}),
     "audit": SealedColumns("assignment_id", {"detail"}),
 }
-"""What is left out until results are out."""
+"""What is left out until results are out: as the file names it, which is as SQL does."""
 
 SUM_TABLES = {"first_try_count", "item_sum", "learning_day"}
 """Left out: they say no more than the logs, and of results that are not out yet too much."""

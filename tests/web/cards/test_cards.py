@@ -361,6 +361,13 @@ def test_a_second_press_on_undo_says_that_it_did_not_count(deck: Reader, ledger:
     assert ledger.rows("SELECT count(*) FROM review_log WHERE undone_at IS NULL") == [(1,)]
 
 
+def test_who_is_signed_out_is_told_so_on_taking_a_review_back(deck: Reader) -> None:
+    page = deck.submit(rating(deck.open("/cards/review")), "记得")
+    deck.client.cookies.clear()
+    page = deck.submit(page.form("/cards/undone"), status=409)
+    assert "没有撤" not in page.text
+
+
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_double_tap_on_undo_takes_one_review_back(
     deck: Reader, ledger: Ledger, clock: Clock, htmx: bool
