@@ -149,13 +149,7 @@ def keep_refusal_kind(http: Request, error: Exception) -> None:
 
 async def not_found_page(http: Request, error: Exception) -> Response:
     """Whose sign-in has ended is told so: what they had open is theirs again once they are in."""
-    lacks_sign_in = SIGNED_IN_PATH_PATTERN.match(http.url.path) is not None
-    if lacks_sign_in:
-        try:
-            lacks_sign_in = not await is_signed_in(http)
-        except Busy as busy_error:  # on hot routes no other handler would meet it
-            return await busy_page(http, busy_error)
-    if not lacks_sign_in:
+    if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     keep_refusal_kind(http, error)
     is_file_lost = http.method == "POST" and await brings_file(http)

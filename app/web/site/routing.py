@@ -160,9 +160,19 @@ class FrequentRoutesFirst:
             handler = self.handler_of(error)
             if handler is None:
                 raise
-            http_response = await handler(http, error)
+            http_response = await self.handle_error(handler, http, error)
         pack_response(http, http_response)
         await http_response(scope, receive, send)
+
+    async def handle_error(self, handler: ErrorHandler, http: Request, error: Exception) -> Response:
+        """What the handler makes of an error; an error of its own has its handler too, as behind FastAPI."""
+        try:
+            return await handler(http, error)
+        except Exception as error_of_handler:
+            next_handler = self.handler_of(error_of_handler)
+            if next_handler is None:
+                raise
+            return await next_handler(http, error_of_handler)
 
     def handler_of(self, error: Exception) -> ErrorHandler | None:
         """By the nearest class; None for an error that nobody expected, which goes on to the last one."""

@@ -247,6 +247,30 @@ def test_hot_routes_answer_first_and_errors_have_their_handlers(
     assert (response.status_code, response.text) == expected
 
 
+async def refusing(_http: Request, _error: Exception) -> Response:
+    raise LookupError("refused by a handler")
+
+
+@pytest.mark.parametrize(
+    ("handler_by_error_class", "expected"),
+    [
+        ({ValueError: refusing, LookupError: missing}, (404, "broken LookupError")),
+        ({ValueError: refusing}, None),
+    ],
+)
+def test_an_error_of_a_handler_has_its_handler_too(
+    handler_by_error_class: dict[type[Exception], Any], expected: tuple[int, str] | None
+) -> None:
+    routes = [Route("/doubles/{wish}", double)]
+    client = TestClient(FrequentRoutesFirst(PlainTextResponse("behind"), routes, handler_by_error_class))
+    if expected is None:
+        with pytest.raises(LookupError, match="refused by a handler"):
+            client.get("/doubles/broken")
+    else:
+        response = client.get("/doubles/broken")
+        assert (response.status_code, response.text) == expected
+
+
 def test_what_no_handler_expects_goes_on(hot_client: TestClient) -> None:
     with pytest.raises(ValueError, match="broken"):
         hot_client.get("/doubles/broken")
