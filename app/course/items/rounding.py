@@ -77,6 +77,15 @@ def diagnose(
     return engine.diagnose(question, typed_value, asked_decimals, accepted_bounds, typed_decimals)
 
 
+def is_whole_in_table(figure: float) -> bool:
+    """Whether a figure has no decimals where it is printed as a table prints it.
+
+    >>> is_whole_in_table(2.9999), is_whole_in_table(2.999)
+    (True, False)
+    """
+    return round(figure, TABLE_DECIMALS).is_integer()
+
+
 def explanation_markdown(diagnosis: engine.Diagnosis) -> str:
     """The diagnosis to the learner, in Markdown: the step first, then what happened there.
 

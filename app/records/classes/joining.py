@@ -33,6 +33,7 @@ SIGN_IN_FIRST_SENTENCE = (
     "如果不是，加个字区分。"
 )
 NO_OPEN_CLASS_SENTENCE = "没有这个加入码，或者它已经关了；关了的，请老师再开门。看一眼老师的屏幕，再输一遍。"
+OWN_CLASS_SENTENCE = "你就是这个班的老师。加入码留给同学。"
 NAME_OF_TEACHER_SENTENCE = "这是老师的名字，写自己的；真的同名，加个字区分。"
 ASK_TEACHER_SENTENCE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
@@ -114,7 +115,7 @@ def join_class(
     student = joinable_class.student
     if student is None:
         if joinable_class.is_of_visitor:
-            raise Refused("你就是这个班的老师。加入码留给同学。")
+            raise Refused(OWN_CLASS_SENTENCE)
         if class_members.moved_away_learner_ids(session, joinable_class.classroom, [account.learner_id]):
             raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
         expect_no_name_of_teacher(session, joinable_class.classroom.id, student_name)

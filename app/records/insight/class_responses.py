@@ -81,11 +81,13 @@ RESPONSES_WITH_LAST_MARK = RESPONSES_WITH_ASSIGNMENT.outerjoin(table(ReMark), RE
 class JudgingColumns(NamedTuple):
     """How an answer is judged now: by its last second mark, where it has one."""
 
-    verdict: Any = func.coalesce(RE_MARK.verdict, RESPONSE.verdict)
-    score: Any = func.coalesce(RE_MARK.score, RESPONSE.score)
+    verdict: Any
+    score: Any
 
 
-COUNTED_MARK = JudgingColumns()
+COUNTED_MARK = JudgingColumns(
+    func.coalesce(RE_MARK.verdict, RESPONSE.verdict), func.coalesce(RE_MARK.score, RESPONSE.score)
+)
 IS_JUDGED = is_judged(COUNTED_MARK)
 FIRST_MISCONCEPTION_CODE = case((RE_MARK.id.is_(None), RESPONSE.misconception_code))
 RESPONSE_LINES = (

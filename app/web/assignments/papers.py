@@ -78,8 +78,8 @@ class PaperQuestion(NamedTuple):
         names_by_number_text: dict[str, list[str]] = {}
         for misconception_id, wrong_value in self.printed_item.predicted_value_by_misconception_id.items():
             decimal_count = item.decimals
-            if not round(wrong_value, rounding.TABLE_DECIMALS).is_integer():
-                decimal_count = item.decimals or rounding.TABLE_DECIMALS
+            if decimal_count == 0 and not rounding.is_whole_in_table(wrong_value):
+                decimal_count = rounding.TABLE_DECIMALS
             number_text = rounded_text(wrong_value, decimal_count)
             if lowest_right_value <= float(number_text) <= highest_right_value:
                 continue

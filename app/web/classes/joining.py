@@ -83,6 +83,7 @@ async def join_page(
         page="class",
         title=f"加入{joinable_class.classroom.name}",
         joinable_class=joinable_class,
+        own_class_sentence=joining.OWN_CLASS_SENTENCE,
         name=student_name,
         number=student_number,
         is_shared=is_device_shared(request.form),

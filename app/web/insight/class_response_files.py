@@ -5,7 +5,7 @@ the browser calls the download failed. Without the length Caddy 2.6.2 ends such 
 with it, it still does so over HTTP/2, where browsers do not count.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from gzip import GzipFile
 from tempfile import TemporaryFile
 from typing import IO
@@ -23,7 +23,7 @@ from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 WORD_BY_SOURCE = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
-WORD_BY_VERDICT = {"right": "对", "wrong": "错", "shown": "看了解法"}
+WORD_BY_VERDICT: Mapping[str | None, str] = {"right": "对", "wrong": "错", "shown": "看了解法"}
 STUDENT_HEADINGS = ("代号", "学号", "姓名")
 RESPONSE_HEADINGS = (
     *("回答", "来源", "哪一份", "第几遍", "题", "第几次", "写的", "读成", "判", "得分", "误区"),
@@ -114,7 +114,7 @@ def response_cells(response_line: ResponseLine, zone: ZoneInfo) -> tuple[object,
         response_line.try_number,
         response_line.typed_text,
         response_line.value,
-        WORD_BY_VERDICT.get(response_line.verdict or "", response_line.verdict),
+        WORD_BY_VERDICT.get(response_line.verdict, response_line.verdict),
         response_line.score,
         response_line.misconception_code,
         response_line.hint_count,

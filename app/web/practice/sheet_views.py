@@ -41,10 +41,7 @@ class Sheet:
         misconception_ids = {misconception_id for misconception_id, _ in self.misconception_ids_and_names}
         for sheet_question in self.questions:
             for misconception_id, wrong_value in sheet_question.predicted_value_by_misconception_id.items():
-                if (
-                    misconception_id in misconception_ids
-                    and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
-                ):
+                if misconception_id in misconception_ids and not rounding.is_whole_in_table(wrong_value):
                     return rounding.TABLE_DECIMALS
         return 0
 

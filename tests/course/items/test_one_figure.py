@@ -53,7 +53,7 @@ def question_fields(quantity: str, grades: list[float]) -> dict[str, object]:
 
 def test_a_half_goes_up_in_all_three() -> None:
     """2.25 at the third rank is 1.125: Python prints it as 1.12."""
-    item = Steps(kind="steps", decimals=2, **question_fields("dcg", [0, 0, 2.25]))  # type: ignore[arg-type]
+    item = Steps.model_validate(question_fields("dcg", [0, 0, 2.25]) | {"kind": "steps", "decimals": 2})
     assert item.key_text == "DCG≈1.13"
     assert printed_ends(item) == (("≈", "1.13"), ("≈", "1.13"), ("≈", "1.13"))
 
@@ -65,7 +65,7 @@ def test_a_half_goes_up_in_all_three() -> None:
 def test_an_equals_sign_stands_where_nothing_was_rounded(
     decimals: int, grades: list[float], signed_figure: tuple[str, str]
 ) -> None:
-    item = Numeric(kind="numeric", decimals=decimals, **question_fields("ndcg", grades))  # type: ignore[arg-type]
+    item = Numeric.model_validate(question_fields("ndcg", grades) | {"kind": "numeric", "decimals": decimals})
     assert printed_ends(item) == (signed_figure, signed_figure, signed_figure)
 
 

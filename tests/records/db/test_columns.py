@@ -1,6 +1,9 @@
 """One column has one name in Python: that of its field. What SQL calls it is said once, beside the field."""
 
+from typing import Any
+
 from sqlalchemy import select
+from sqlalchemy.orm import Mapper
 from sqlmodel import SQLModel
 
 from app.records.cards.tables import ReviewLog
@@ -9,7 +12,7 @@ from tests.tables import each
 
 
 @each("mapper", SQLModel._sa_registry.mappers)
-def test_statements_know_a_column_by_the_name_of_its_field(mapper) -> None:  # type: ignore[no-untyped-def]
+def test_statements_know_a_column_by_the_name_of_its_field(mapper: Mapper[Any]) -> None:
     assert mapper.local_table.c.keys() == list(mapper.class_.model_fields)
 
 
